@@ -1,7 +1,6 @@
 """Section 4, beyond the paper: the count behind Wendel's probability, of the cells between hyperplanes."""
 
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -63,11 +62,10 @@ def the_claim(y: Vectors, c: Vectors, e: Vectors) -> Claim:
         return 2 * total(binomial(tokens.count - 1, k) for k in integers(0, last))
 
     return claim(
-        r"Let any $d$ of $n$ vectors $y_i$ of $\mathbb{R}^d$, or fewer, be linearly "
-        r"independent. The products $c^\top y_i$ with covectors $c$ that are orthogonal to none "
-        r"of them have exactly $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ patterns of signs. "
-        r"These, out of $2^n$, are the choices of signs $\varepsilon$ for which all "
-        r"$\varepsilon_i y_i$ lie in one open hemisphere.",
+        r"Let any $d$ of $n$ vectors $y_i$ of $\mathbb{R}^d$, or fewer, be linearly independent. The products "
+        r"$c^\top y_i$ with covectors $c$ that are orthogonal to none of them have exactly "
+        r"$2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ patterns of signs. These, out of $2^n$, are the choices of signs "
+        r"$\varepsilon$ for which all $\varepsilon_i y_i$ lie in one open hemisphere.",
         implies(both(basis, general, in_cells, in_different_cells, in_all_cells), both(
             equals(heads.count, up_to(modes.count - 1)),
             for_every(coefficients("eps", r"\varepsilon"), turned)))) \

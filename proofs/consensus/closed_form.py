@@ -94,13 +94,8 @@ def _leaves(theta_2: Angle, angle: Fraction, digits: int) -> str | None:
     }
     more = digits + 8
     with working_precision(_bits(more) + 16):
-        trajectory = integrate_adaptively(
-            velocity,
-            (_ball(theta_2), ball(angle) - arb.pi()),
-            tolerance=Fraction(1, 10**more),
-            order=max(more, _ORDER),
-            steps=20 * more,
-        )
+        trajectory = integrate_adaptively(velocity, (_ball(theta_2), ball(angle) - arb.pi()),
+                                          tolerance=Fraction(1, 10**more), order=max(more, _ORDER), steps=20 * more)
         event = first_certain(rays, trajectory)
     return None if event is None else event.name
 

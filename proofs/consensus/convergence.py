@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -27,8 +25,7 @@ class Attention:
     def at_rest(self, z: Vectors) -> Proposition:
         """Say that a state is on the ellipsoid, and that nothing moves there."""
         i = tokens.any("i")
-        return for_every(i, both(equals(z[i] @ self.W @ z[i], 1),
-                                 equals(self.flow(z).moves[z](i), zero_vector())))
+        return for_every(i, both(equals(z[i] @ self.W @ z[i], 1), equals(self.flow(z).moves[z](i), zero_vector())))
 
     def e(self, y: Vectors, i: Index, j: Index) -> Scalar:
         return exp(y[i] @ self.P @ y[j])
@@ -60,7 +57,25 @@ def equilibria(given: Given) -> Proof:
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: model.potential(y))
     yield claim_of_climbing(model, R, y, V, i)
-    yield from bounded_speed(model, R, y, i, Z, f, t)
+    # No token is faster than a mean of the images of all.
+    def e(i: Index, j: Index) -> Scalar:
+        return model.e(y, i, j)
+
+    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
+        "all tokens.", \
+        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
+        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
+    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
+        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
+        .but_not("all of it", right=f[i] @ W @ f[i])
+    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
+        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
+            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
+                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
+                for j in tokens) / 2) \
+        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
     X = given(any_vectors("X"))
     yield "The sum of the $|t_i|^2 / Z_i$, which is that of the $Z_i |y_i'|^2$, is not 0 unless " \
         "all tokens are at rest; for any $X_i$ in the place of the $t_i$,", \
@@ -72,31 +87,20 @@ def equilibria(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield "If $P$ is symmetric and $W U = P$, the potential (8) has the slope", \
-        Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
-                 name="slope") \
+        Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens), name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
     yield "which for the velocities $X_i = t_i / Z_i$ is that sum:", \
         Identity(total(f[i] @ W @ (t[i] / Z[i]) for i in tokens),
                  total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
-        .but_not("the denominators do not matter",
-                 right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
+        .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves its ellipsoid, which is compact,", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
-    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, " \
-        "are Lipschitz.", \
+    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, are Lipschitz.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
-    yield from climbs(model, flow, V, y, i)
-    with given.behind("needed"):
-        yield from the_triangle(given)
-    yield mutant("any value matrix $U$ will do", drop=fits)
-    yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-def climbs(model: Attention, flow: Flow, V: Scalar, y: Vectors, i: Index) -> Proof:
-    """The potential has a limit, so speeds tend to 0."""
+    # The potential has a limit, so speeds tend to 0.
     j = tokens.any("j")
     speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
     yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
@@ -108,6 +112,39 @@ def climbs(model: Attention, flow: Flow, V: Scalar, y: Vectors, i: Index) -> Pro
         "set every trajectory tends to the set of its limit points. No limit point leaves the ellipsoid, for", \
         Identity(model.flow(y).moves[y](i) @ model.W @ y[i], 0, name="on it") \
         .but_not("the velocity is 0 at once", left=model.flow(y).moves[y](i) @ model.W @ y[j])
+    with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
+        q, r = given(orthonormal_pair("q", "r"))
+        s, p = given(any_scalar("s")), given(positive_scalar("p"))
+
+        def quarter_turn(x: Vector) -> Vector:
+            return (q @ x) * r - (r @ x) * q
+
+        ahead, behind = -q / 2 + s * r, -q / 2 - s * r
+        fast, slow = exp(p * s), exp(-p * s)
+        weights = 1 + fast + slow
+        speed = -s * (fast - slow) / (square_root(2) * weights)
+        yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
+            r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
+            "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
+            Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
+            .but_not("the other way round", right=s)
+        yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
+            Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
+                     / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
+            .but_not("the score matrix is symmetric", left=(
+                tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
+                / (square_root(2) * weights))
+        rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
+        yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
+            "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
+        yield "but for $p = 1$ it turns forever: a periodic orbit.", \
+            Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
+        yield "Its speed is this, by the formula and by the model itself.", \
+            Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
+                  example=True) \
+            .but_not("twice that", decimal="-0.63100814607258628902")
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)
 
 
 def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: Index) -> Claim:
@@ -131,66 +168,6 @@ def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: I
                  implies(both(equals(P, P.T), equals(W @ U, P)),
                          limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
                  at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
-
-
-def bounded_speed(model: Attention, R: Operator, y: Vectors, i: Index, Z: Abbreviation1[Scalar],
-                  f: Abbreviation1[Vector], t: Abbreviation1[Vector]) -> Proof:
-    """No token is faster than a mean of the images of all."""
-    W, U, flow = model.W, model.U, model.flow(y)
-
-    def e(i: Index, j: Index) -> Scalar:
-        return model.e(y, i, j)
-
-    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
-        "all tokens.", \
-        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
-        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
-    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
-        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
-        .but_not("all of it", right=f[i] @ W @ f[i])
-    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
-        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
-            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
-                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
-                for j in tokens) / 2) \
-        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
-
-
-@lemma
-def the_triangle(given: Given) -> Proof:
-    """Three tokens at 120 degrees under a score matrix that is not symmetric."""
-    q, r = given(orthonormal_pair("q", "r"))
-    s, p = given(any_scalar("s")), given(positive_scalar("p"))
-
-    def quarter_turn(x: Vector) -> Vector:
-        return (q @ x) * r - (r @ x) * q
-
-    ahead, behind = -q / 2 + s * r, -q / 2 - s * r
-    fast, slow = exp(p * s), exp(-p * s)
-    weights = 1 + fast + slow
-    speed = -s * (fast - slow) / (square_root(2) * weights)
-    yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
-        r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
-        "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
-        Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
-        .but_not("the other way round", right=s)
-    yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
-        Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
-                 / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
-        .but_not("the score matrix is symmetric", left=(
-            tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
-            / (square_root(2) * weights))
-    rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
-    yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
-        "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
-    yield "but for $p = 1$ it turns forever: a periodic orbit.", \
-        Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
-    yield "Its speed is this, by the formula and by the model itself.", \
-        Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
-              example=True) \
-        .but_not("twice that", decimal="-0.63100814607258628902")
 
 
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",

@@ -13,8 +13,7 @@ n = tokens.count
 
 @statement("A-T3.1", PAPER.label("Theorem 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Attention as a gradient flow: the sharp criterion",
-           gist="When is attention the gradient of a potential? Then tokens climb it and cannot "
-                "cycle.",
+           gist="When is attention the gradient of a potential? Then tokens climb it and cannot cycle.",
            rests_on=("A-0", "A-L3.1", "A-L3.2"), position=(3, 3),
            printed=r"Let $V$ be the potential (8) restricted to $(\mathcal{E}_W^n)^\ell$. Under Hypothesis 3.1 the "
                    r"vector field of (6) is $F = \operatorname{grad} V$, for the metric (7).",
@@ -24,7 +23,21 @@ def gradient_flow(given: Given) -> Proof:
     yield from the_claim(W, U, P)
     v = given(unit_tokens("v", metric=W))
     V = given(tangent_vectors("V", at=v, metric=W))
-    yield from the_form(W, U, P, v, V)
+    # What a gradient's product with any tangent vector has to be.
+    field = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / square_root(modes.count))
+
+    def Z(i: Index) -> Scalar:
+        return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
+
+    yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
+        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
+        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
+        "if this form is the slope of $f$ along $V$, for all $V$.", \
+        Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
+                 total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
+                       for i in tokens), name="form") \
+        .but_not("the metric forgets $W$", left=total(Z(i) * (rate(v[i], field) @ V[i]) for i in tokens)) \
+        .but_not("the metric forgets $Z$", left=total(rate(v[i], field) @ W @ V[i] for i in tokens))
     A = given(any_operator("A"))
     y, x = given(unit_vector("y")), given(unit_vector("x"))
     z, X = given(tangent_vector("z", at=y)), given(tangent_vector("X", at=y))
@@ -32,34 +45,83 @@ def gradient_flow(given: Given) -> Proof:
     yield from periods(P, A, y, z, x)
     yield from multiples(given, P, A, y, z, x)
     yield from cross_derivatives(given, P, A, y, x, X, Y)
-    yield from symmetry(A, y, z)
+    # All tokens together, once more: for P = k A the work shows how far A is from symmetric.
+    circle = motion({y: z, z: -(z @ z) * y})
+    skew = A - A.T
+    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
+        r"symmetric. Carry all tokens together again. The work is the integral of $e^{ky^\top Ay}$ times", \
+        Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
+        .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
+    yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. The second is constant,", \
+        Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
+        .but_not("for any matrix", left=rate(z @ (A @ y), circle))
+    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
+        "this vector is 0 and $A$ is symmetric.", \
+        Identity(y @ (skew @ y), 0, name="orthogonal") \
+        .but_not("$A y$ is one, too", left=y @ (A @ y))
+    equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
+    yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence not negative,", equal
+    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
+        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
+        Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
     yield from sufficiency(given, A, v, V)
     yield from constant_potential(P, y, x)
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield from the_potential(W, U, P, v, V)
-    with given.behind("needed"):
-        yield from closed_is_not_enough(given, P, y, z, x, X, Y)
+    with given.behind("needed"), given.scope():  # On the circle the cross derivatives may agree, and yet a full turn does some work.
+        B = given(any_operator("B"))
+
+        def curl(y: Vector) -> Scalar:
+            return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
+                - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
+
+        yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any value matrix. The " \
+            "differences at $y$ and at $-y$, where $X$ is tangent, too, add up to", \
+            Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
+                     2 * (X @ B @ Y - Y @ B @ X), name="even part") \
+            .but_not("$B$ is symmetric", right=0)
+        yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
+            Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
+                     2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
+            .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
+        with given.scope():  # The odd part in coordinates, with J the quarter turn, y = J X and Y = J x.
+            p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
+            u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
+
+            def form(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
+                return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
+
+            Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
+            D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
+            product = u[0] * w[0] + u[1] * w[1]
+            yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd part is " \
+                r"$(X^\top x) X^\top D x$ for $D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
+                Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
+                         product * form(D, w, u), name="circle") \
+                .but_not("the traces are exchanged", right=-product * form(D, w, u))
+        cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
+        closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
+        yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
+            "of one token does the work $C$ times a positive integral. If the form were a " \
+            "slope, $C$ would be 0 and hence not positive,", closed
+        yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of the axes.", \
+            Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
+                    name="not exact")
     yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
         Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
               name="work of a turn", example=True) \
         .but_not("none", decimal="0")
-    with given.behind("examples"):
-        yield from one_token(given, P, y, X)
+    with given.behind("examples"), given.scope():  # The flow of one token has a potential for more value matrices.
+        kappa = given(any_scalar("kappa"))
+        yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
+            "the flow increases its own potential, too.", \
+            Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
+                     rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
+            .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-@lemma
-def one_token(given: Given, P: Operator, y: Vector, X: Vector) -> Proof:
-    """The flow of one token has a potential for more value matrices."""
-    kappa = given(any_scalar("kappa"))
-    yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
-        "the flow increases its own potential, too.", \
-        Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
-                 rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
-        .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
 
 
 def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
@@ -69,10 +131,9 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
         return product_with_flow(v, V, P, W, U)
 
     yield claim(
-        "For at least two tokens, attention is the gradient flow of some function, for the metric (7), if and "
-        r"only if $W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two "
-        "dimensions it is the gradient flow of the potential (8) if and only if $P$ is symmetric and "
-        "$W U = P$.",
+        "For at least two tokens, attention is the gradient flow of some function, for the metric (7), if and only if "
+        "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two dimensions it is the "
+        "gradient flow of the potential (8) if and only if $P$ is symmetric and $W U = P$.",
         "form",
         implies(n >= 2, iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form),
@@ -91,26 +152,6 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
                 P + P.T, lambda v, V: product_with_flow(v, V, P + P.T, W, U), W)))
 
 
-def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:
-    """What a gradient's product with any tangent vector has to be."""
-    field = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / square_root(modes.count))
-
-    def Z(i: Index) -> Scalar:
-        return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
-
-    yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
-        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
-        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
-        "if this form is the slope of $f$ along $V$, for all $V$.", \
-        Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
-                 total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
-                       for i in tokens), name="form") \
-        .but_not("the metric forgets $W$",
-                 left=total(Z(i) * (rate(v[i], field) @ V[i]) for i in tokens)) \
-        .but_not("the metric forgets $Z$",
-                 left=total(rate(v[i], field) @ W @ V[i] for i in tokens))
-
-
 def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     """If the form is the slope of a function, its work around a great circle is 0."""
     circle = motion({y: z, z: -(z @ z) * y})
@@ -124,13 +165,11 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
         Identity(total(total(exp(y @ P @ y) * (z @ A @ y) for j in tokens) for i in tokens),
                  n**2 * (exp(y @ P @ y) * (z @ A @ y)), name="together") \
         .but_not("each token feels itself alone", right=n * (exp(y @ P @ y) * (z @ A @ y)))
-    yield "and must be 0. Now carry one token around while the others wait at $x$. The " \
-        "integrand is", \
+    yield "and must be 0. Now carry one token around while the others wait at $x$. The integrand is", \
         Identity(exp(y @ P @ y) * (z @ A @ y) + total(e * (z @ A @ x) for j in tokens.but(1)),
                  exp(y @ P @ y) * (z @ A @ y) + (n - 1) * (e * (z @ A @ x)), name="alone") \
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
-    yield "Its first part is the one before, so the integral of the second is 0, too. Along " \
-        "the circle,", \
+    yield "Its first part is the one before, so the integral of the second is 0, too. Along the circle,", \
         Identity(rate(C, circle), 0, name="C is constant") \
         .but_not("a sum in the place of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
@@ -140,53 +179,42 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     yield "Up to a derivative, which integrates to 0 over a full turn, $M$ times the second " \
         "part is $C$ times a nonnegative function:", \
         Identity(M * (e * (z @ A @ x)),
-                 rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2,
-                 name="period") \
+                 rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2, name="period") \
         .but_not("the derivative is all there is",
                  left=M * (e * (z @ A @ x)), right=rate(N * e - C * e * (z @ P @ x), circle))
 
 
 @lemma
-def multiples(
-    given: Given, P: Operator, A: Operator, y: Vector, z: Vector, x: Vector
-) -> Proof:
+def multiples(given: Given, P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     """P x and A x are parallel for all x: mostly that makes P a multiple of A."""
     k, s = given(any_scalar("k")), given(any_vector("s"))
     w, b = given(any_vector("w")), given(any_vector("b"))
     rest = (P - k * A) @ s
-    yield r"So $C = 0$ for all $x$ and all orthogonal $y$ and $z$ (if $z^\top P x$ vanishes " \
-        r"on the whole circle, $C = 0$ anyway): $P x$ and $A x$ are parallel. If $A \ne 0$, " \
-        r"choose $x$ with $A x \ne 0$, and let $P x = k A x$. At the sum of $x$ and any $s$, " \
-        "$C$ exceeds its values at $x$ and at $s$ by", \
+    yield r"So $C = 0$ for all $x$ and all orthogonal $y$ and $z$ (if $z^\top P x$ vanishes on the whole circle, " \
+        r"$C = 0$ anyway): $P x$ and $A x$ are parallel. If $A \ne 0$, choose $x$ with $A x \ne 0$, and let " \
+        "$P x = k A x$. At the sum of $x$ and any $s$, $C$ exceeds its values at $x$ and at $s$ by", \
         Identity((y @ (k * (A @ x))) * (z @ A @ s) + (y @ P @ s) * (z @ A @ x)
                  - (z @ (k * (A @ x))) * (y @ A @ s) - (z @ P @ s) * (y @ A @ x),
                  (y @ rest) * (z @ A @ x) - (z @ rest) * (y @ A @ x), name="at a sum") \
-        .but_not("$k$ is 1", right=(y @ ((P - A) @ s)) * (z @ A @ x)
-                 - (z @ ((P - A) @ s)) * (y @ A @ x))
+        .but_not("$k$ is 1", right=(y @ ((P - A) @ s)) * (z @ A @ x) - (z @ ((P - A) @ s)) * (y @ A @ x))
     image = k * (A @ s) + (b @ s) * w
-    yield "so $(P - k A) s$ is a multiple of $w = A x$ for all $s$. Write it as " \
-        r"$(b^\top s) w$. Then $C$ at $s$ is", \
+    yield r"so $(P - k A) s$ is a multiple of $w = A x$ for all $s$. Write it as $(b^\top s) w$. Then $C$ at $s$ is", \
         Identity((y @ image) * (z @ A @ s) - (z @ image) * (y @ A @ s),
                  (b @ s) * ((y @ w) * (z @ A @ s) - (z @ w) * (y @ A @ s)), name="at any s") \
         .but_not("$w$ alone counts", right=(y @ w) * (z @ A @ s) - (z @ w) * (y @ A @ s))
 
 
 @lemma
-def cross_derivatives(
-    given: Given, P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector
-) -> Proof:
+def cross_derivatives(given: Given, P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector) -> Proof:
     """The exception, that both have one line for their range, and that derivatives commute."""
     curl = let("curl", lambda: rate(exp(y @ P @ x) * (X @ A @ x), straight_line(x, Y))
                - rate(exp(x @ P @ y) * (Y @ A @ y), straight_line(y, X)))
-    yield "so either $b = 0$ and $P = k A$, or $A s$ is a multiple of $w$ wherever " \
-        r"$b^\top s \ne 0$, hence for all $s$, and so is $P s$. In the second case " \
-        r"$A = w a^\top$ and $P = w p^\top$. For two tokens at $y$ and $x$, second " \
-        "derivatives of a function along $X$ and $Y$ commute, but those of the form differ " \
-        "by", \
+    yield r"so either $b = 0$ and $P = k A$, or $A s$ is a multiple of $w$ wherever $b^\top s \ne 0$, hence for all " \
+        r"$s$, and so is $P s$. In the second case $A = w a^\top$ and $P = w p^\top$. For two tokens at $y$ and " \
+        "$x$, second derivatives of a function along $X$ and $Y$ commute, but those of the form differ by", \
         Identity(curl, exp(y @ P @ x) * ((y @ P @ Y) * (X @ A @ x) + X @ A @ Y)
                  - exp(x @ P @ y) * ((x @ P @ X) * (Y @ A @ y) + Y @ A @ X), name="curl") \
-        .but_not("the scores do not move",
-                 right=exp(y @ P @ x) * (X @ A @ Y) - exp(x @ P @ y) * (Y @ A @ X))
+        .but_not("the scores do not move", right=exp(y @ P @ x) * (X @ A @ Y) - exp(x @ P @ y) * (Y @ A @ X))
     a, p = given(any_vector("a")), given(any_vector("p"))
 
     def P_form(u: Vector, v: Vector) -> Scalar:
@@ -198,8 +226,7 @@ def cross_derivatives(
     yield "For these $A$ and $P$, with $|w| = 1$ and $y = w$, the difference is", \
         Identity(exp(P_form(y, x)) * (P_form(y, Y) * A_form(X, x) + A_form(X, Y))
                  - exp(P_form(x, y)) * (P_form(x, X) * A_form(Y, y) + A_form(Y, X)),
-                 -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X),
-                 name="one range") \
+                 -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X), name="one range") \
         .but_not("$p$ does not matter", right=-exp((x @ y) * (p @ y)) * (Y @ y) * (a @ X))
     alpha = given(any_scalar("alpha"))
     yield r"Unless $x$ is $w$ or $-w$, some $Y$ has $Y^\top y \ne 0$, and the last factor must vanish. For $x$ " \
@@ -207,42 +234,13 @@ def cross_derivatives(
         Identity((x @ y) * (p @ X) * ((alpha * y) @ y) + (alpha * y) @ X, alpha * (x @ y) * (p @ X),
                  name="both along w") \
         .but_not("for any $x$ alike", right=alpha * (p @ X))
-    yield from definite_is_not_enough(P, A, y, x, X, Y, curl)
-
-
-def definite_is_not_enough(P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector, curl: Scalar) -> Proof:
-    """A positive definite P does not make second derivatives commute."""
+    # A positive definite P does not make second derivatives commute.
     positive = Printed(curl >= 0, part="variant", name="positive definite P suffices")
     yield "In particular a positive definite $P$ does not suffice. If it did, the difference of second derivatives " \
         "would be 0 and hence not negative,", positive
     yield r"but it is negative for $U = W = I$ and $P = \operatorname{diag}(2, 1)$.", \
         Witness(positive, {P: [[2, 0], [0, 1]], A: [[1, 0], [0, 1]], y: [1, 0], x: [0, 1],
                            X: [0, 1], Y: [-1, 0]}, name="curl -1")
-
-
-def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
-    """All tokens together, once more: for P = k A the work shows how far A is from symmetric."""
-    circle = motion({y: z, z: -(z @ z) * y})
-    skew = A - A.T
-    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
-        "symmetric. Carry all tokens together again. The work is the " \
-        r"integral of $e^{ky^\top Ay}$ times", \
-        Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
-        .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
-    yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. " \
-        "The second is constant,", \
-        Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
-        .but_not("for any matrix", left=rate(z @ (A @ y), circle))
-    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
-        "this vector is 0 and $A$ is symmetric.", \
-        Identity(y @ (skew @ y), 0, name="orthogonal") \
-        .but_not("$A y$ is one, too", left=y @ (A @ y))
-    equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
-    yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence " \
-        "not negative,", equal
-    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
-        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
-        Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
 
 
 @lemma
@@ -252,23 +250,19 @@ def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
     given(is_symmetric(A))
 
     def form(k: Scalar) -> Scalar:
-        return total(total(exp(k * (v[i] @ A @ v[j])) * (V[i] @ A @ v[j]) for j in tokens)
-                     for i in tokens)
+        return total(total(exp(k * (v[i] @ A @ v[j])) * (V[i] @ A @ v[j]) for j in tokens) for i in tokens)
 
-    yield r"Conversely let $A$ be symmetric and $P = \lambda A$. Half the sum of the " \
-        "exponentials has the slope", \
+    yield r"Conversely let $A$ be symmetric and $P = \lambda A$. Half the sum of the exponentials has the slope", \
         Identity(rate(total(total(exp(lam * (v[i] @ A @ v[j])) for j in tokens) for i in tokens) / 2,
                       straight_lines(v, V)), lam * form(lam), name="exponentials") \
         .but_not(r"without $\lambda$", right=form(lam))
-    yield r"If $\lambda \ne 0$, divide by it. If $\lambda = 0$, half the sum of the " \
-        r"$v_i^\top A v_j$ has the slope", \
+    yield r"If $\lambda \ne 0$, divide by it. If $\lambda = 0$, half the sum of the $v_i^\top A v_j$ has the slope", \
         Identity(rate(total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens) / 2,
                       straight_lines(v, V)), total(total(V[i] @ A @ v[j] for j in tokens)
                                                    for i in tokens), name="inner products") \
         .but_not("the half is dropped", left=rate(
             total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens), straight_lines(v, V)))
-    yield "For $A = 0$ any constant is a potential. So, for at least two tokens in any " \
-        "dimension:", \
+    yield "For $A = 0$ any constant is a potential. So, for at least two tokens in any dimension:", \
         Equivalence("the flow is the gradient of some function",
                     "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it",
                     forward=("together", "alone", "C is constant", "M is constant", "period",
@@ -288,8 +282,7 @@ def constant_potential(P: Operator, y: Vector, x: Vector) -> Proof:
         Identity(((n - 1) ** 2 * own + own + (n - 1) * (exp(a) + exp(b))) / 2 - n**2 * own / 2,
                  (n - 1) * (exp(a) + exp(b) - 2 * own) / 2, name="one elsewhere") \
         .but_not("it sees itself only", right=(n - 1) * (exp(a) - 2 * own) / 2)
-    yield r"so the bracket is 0. At $x = -y$ this gives $y^\top P y = 0$. The brackets at " \
-        "$x$ and $-x$ add up to", \
+    yield r"so the bracket is 0. At $x = -y$ this gives $y^\top P y = 0$. The brackets at $x$ and $-x$ add up to", \
         Identity((exp(a) + exp(b) - 2) + (exp(-a) + exp(-b) - 2),
                  (exp(a) - 1) ** 2 * exp(-a) + (exp(b) - 1) ** 2 * exp(-b), name="squares") \
         .but_not("$b$ does not matter", right=(exp(a) - 1) ** 2 * exp(-a))
@@ -300,10 +293,9 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
     flow = softmax_flow(v, scores=P, metric=W, row_sum=1 / square_root(modes.count))
     energy = total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
     form = total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens) for i in tokens)
-    yield "so both squares are 0, and $P = 0$. Then the form is the sum of the " \
-        r"$V_i^\top A v_j$. If it is 0 with the other tokens at $x$ and at $-x$, then " \
-        "$A = 0$, too. Conversely, if $P$ is symmetric and $W U = P$, the slope of (8) is " \
-        "the form.", \
+    yield r"so both squares are 0, and $P = 0$. Then the form is the sum of the $V_i^\top A v_j$. If it is 0 with " \
+        "the other tokens at $x$ and at $-x$, then $A = 0$, too. Conversely, if $P$ is symmetric and $W U = P$, the " \
+        "slope of (8) is the form.", \
         Identity(rate(energy, straight_lines(v, V)), form, name="gradient") \
         .but_not("the half is dropped", left=rate(2 * energy, straight_lines(v, V)))
     yield "So the flow is the gradient of (8) in exactly this case.", \
@@ -311,62 +303,8 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
                     forward=("criterion", "exponentials", "one elsewhere", "squares"),
                     backward=("form", "gradient"), name="potential (8)")
     climbs = Printed(rate(energy, flow) >= 0, part="variant", name="climbs for any P")
-    yield "If every positive definite $P$ sufficed with $U = W = I$, the flow would at " \
-        "least increase (8).", climbs
+    yield "If every positive definite $P$ sufficed with $U = W = I$, the flow would at least increase (8).", climbs
     s = Fraction(5, 13)
     yield r"With $P = \operatorname{diag}(8, 1)$ it decreases (8) at two tokens.", \
         Witness(climbs, {P: [[8, 0], [0, 1]], W: [[1, 0], [0, 1]],
                          v: [[-s, Fraction(-12, 13)], [s, Fraction(-12, 13)]]}, name="falls")
-
-
-@lemma
-def closed_is_not_enough(
-    given: Given, P: Operator, y: Vector, z: Vector, x: Vector, X: Vector, Y: Vector
-) -> Proof:
-    """On the circle the cross derivatives may agree, and yet a full turn does some work."""
-    B = given(any_operator("B"))
-
-    def curl(y: Vector) -> Scalar:
-        return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
-            - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
-
-    yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any " \
-        "value matrix. The differences at $y$ and at $-y$, where $X$ is tangent, too, add " \
-        "up to", \
-        Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
-                 2 * (X @ B @ Y - Y @ B @ X), name="even part") \
-        .but_not("$B$ is symmetric", right=0)
-    yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
-        Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
-                 2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
-        .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
-    yield from on_the_circle(given)
-    cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
-    closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
-    yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
-        "of one token does the work $C$ times a positive integral. If the form were a " \
-        "slope, $C$ would be 0 and hence not positive,", closed
-    yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of " \
-        "the axes.", \
-        Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
-                name="not exact")
-
-
-@lemma
-def on_the_circle(given: Given) -> Proof:
-    """The odd part in coordinates, with J the quarter turn, y = J X and Y = J x."""
-    p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
-    u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
-
-    def form(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
-        return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
-
-    Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
-    D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
-    product = u[0] * w[0] + u[1] * w[1]
-    yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd " \
-        r"part is $(X^\top x) X^\top D x$ for " \
-        r"$D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
-        Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
-                 product * form(D, w, u), name="circle") \
-        .but_not("the traces are exchanged", right=-product * form(D, w, u))

@@ -5,7 +5,6 @@ from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -52,28 +51,23 @@ def discrete_attention(given: Given) -> Proof:
                  total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
         .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
     yield r"which add up to $1/\sqrt{d}$.", \
-        Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d),
-                 name="row sums") \
+        Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d), name="row sums") \
         .but_not("they add up to 1", right=1) \
-        .but_not("they are normalised over queries",
-                 left=total(D[i] * entry(i, j) for j in tokens))
+        .but_not("they are normalised over queries", left=total(D[i] * entry(i, j) for j in tokens))
 
     printed = Printed(c @ total((D[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
                       <= c @ total(alpha(1, j) * (V @ x[j]) for j in tokens), name="D on the left")
-    yield "Printed: the normaliser stands on the left, so that every value is divided by its own " \
-        "token's sum, and not by the query's. If column 1 were the average with the query's " \
-        "weights all the same, no covector $c$ would read more from it (nor, with " \
-        "$-c$, less).", printed
+    yield "Printed: the normaliser stands on the left, so that every value is divided by its own token's sum, and " \
+        "not by the query's. If column 1 were the average with the query's weights all the same, no covector $c$ " \
+        "would read more from it (nor, with $-c$, less).", printed
     yield "Two tokens on a line, one of them 0, tell the two sides apart.", \
         Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
     repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
                              / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
-                             for j in tokens) >= 1 / square_root(d),
-                       part="variant", name="repeated index")
-    yield "As extracted, the exponent carries the summation index twice: the normaliser would be " \
-        "the same for every query. (This rests on one character of an extracted text, so it " \
-        r"decides nothing.) Then the weights of a query would have to add up to $1/\sqrt{d}$ " \
-        "at least.", repeated
+                             for j in tokens) >= 1 / square_root(d), part="variant", name="repeated index")
+    yield "As extracted, the exponent carries the summation index twice: the normaliser would be the same for every " \
+        "query. (This rests on one character of an extracted text, so it decides nothing.) Then the weights of a " \
+        r"query would have to add up to $1/\sqrt{d}$ at least.", repeated
     yield "They add up to less.", \
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
 
@@ -91,10 +85,8 @@ def defined_step(W: Operator) -> Proposition:
             for_every(i, both(norm(moved, W) >= 1 - tau * L, norm(moved, W) > 0,
                               equals(norm(moved / norm(moved, W), W), 1))))
 
-    return for_every(nonnegative_scalar("tau"), lambda tau: for_every(
-        nonnegative_head_weights("A"), lambda A: for_every(any_head_vectors("v"), lambda v: for_every(
-            coefficients("u", over="heads"), lambda u: for_every(
-                unit_tokens("y", metric=W), lambda y: step(tau, A, v, u, y))))))
+    return for_every((nonnegative_scalar("tau"), nonnegative_head_weights("A"), any_head_vectors("v"),
+        coefficients("u", over="heads"), unit_tokens("y", metric=W)), lambda tau, A, v, u, y: step(tau, A, v, u, y))
 
 
 def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) -> Proposition:
@@ -105,9 +97,8 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
         added = total(alpha[i, j] * v[j] for j in tokens)
         return for_every(i, says(y[i], y[i] + tau * added, added))
 
-    return for_every(unit_tokens("y", metric=W), lambda y: for_every(any_vectors("v"), lambda v: for_every(
-        nonnegative_weights("alpha"), lambda alpha: for_every(positive_scalar("tau"), lambda tau: step(
-            y, v, alpha, tau)))))
+    return for_every((unit_tokens("y", metric=W), any_vectors("v"), nonnegative_weights("alpha"),
+        positive_scalar("tau")), lambda y, v, alpha, tau: step(y, v, alpha, tau))
 
 
 @statement("A-2.4", PAPER.label("eq. (4)", ICML="eq. (1)"), title="Discrete dynamics and the domain of its step",
@@ -119,10 +110,9 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     yield claim(
-        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than "
-        r"$u_\eta$, and let $L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the "
-        r"ellipsoid is shorter than $1 - \tau L$ before it is normalised. So the step is defined, "
-        "and it leads to the ellipsoid.",
+        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than $u_\eta$, and let "
+        r"$L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the ellipsoid is shorter than $1 - \tau L$ "
+        "before it is normalised. So the step is defined, and it leads to the ellipsoid.",
         defined_step(W),
         wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
         "moved to 0, and nothing is left to normalise.") \
@@ -133,27 +123,48 @@ def discrete_dynamics(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    yield from pull_of_heads(given, W, R, alpha, v, u)
+    with given.scope():  # A head pulls by no more than its values allow, and what heads may do adds up.
+        i = tokens.any("i")
+        r = let("r", lambda i: total(alpha[i, j] for j in tokens))
+        p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
+
+        yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
+            "the sum of its weights.", \
+            Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
+                       because=total(total(alpha[i, j] * alpha[i, k] * (
+                           squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
+                           for k in tokens) for j in tokens)) \
+            .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
+        s, t = given(positive_scalar("s")), given(positive_scalar("t"))
+        a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
+        yield "The bounds of two heads add up,", \
+            Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
+                       because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
+                       + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
+                          + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
+            .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
     tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all " \
-        r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{d}$. The " \
-        r"layer adds $\tau f$ to the token and normalises. Before it does, the token is no " \
-        r"shorter than $1 - \tau L$:", \
+    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all heads is at most $L$, " \
+        r"the sum of the values' bounds divided by $\sqrt{d}$. The layer adds $\tau f$ to the token and normalises. " \
+        r"Before it does, the token is no shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
     yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
-        Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1,
-                 name="on the ellipsoid") \
-        .but_not("without $W$ in the norm", left=(x / norm(x))
-                 @ W @ (x / norm(x)))
-    yield from any_value_matrix(given, W, R, L, z, f)
+        Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1, name="on the ellipsoid") \
+        .but_not("without $W$ in the norm", left=(x / norm(x)) @ W @ (x / norm(x)))
+    # Without a bound of the values a layer may be undefined.
+    anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
+    yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
+        "different from 0.", anywhere
+    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$: the sum is 0.", \
+        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1}, name="undefined")
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
@@ -162,42 +173,6 @@ def discrete_dynamics(given: Given) -> Proof:
 def squared(R: Operator, x: Vector) -> Scalar:
     """x^T W x, as a square: R^2 is W."""
     return (R @ x) @ (R @ x)
-
-
-@lemma
-def pull_of_heads(given: Given, W: Operator, R: Operator, alpha: Weights, v: Vectors, u: Scalar) -> Proof:
-    """A head pulls by no more than its values allow, and what heads may do adds up."""
-    i = tokens.any("i")
-    r = let("r", lambda i: total(alpha[i, j] for j in tokens))
-    p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
-
-    yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
-        "the sum of its weights.", \
-        Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
-                   because=total(total(alpha[i, j] * alpha[i, k] * (
-                       squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
-                       for k in tokens) for j in tokens)) \
-        .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
-    s, t = given(positive_scalar("s")), given(positive_scalar("t"))
-    a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
-    yield "The bounds of two heads add up,", \
-        Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
-                   because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
-                   + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
-                      + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
-        .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
-
-
-@lemma
-def any_value_matrix(given: Given, W: Operator, R: Operator, L: Scalar, z: Vector, f: Vector) -> Proof:
-    """Without a bound of the values a layer may be undefined."""
-    anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
-    yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
-        "different from 0.", anywhere
-    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by " \
-        "$-z$: the sum is 0.", \
-        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
-                name="undefined")
 
 
 @statement("A-2.5", PAPER.label("eq. (5)", ICML="eq. (5)"), title="First-order approximation of a layer",
@@ -217,24 +192,22 @@ def first_order(given: Given) -> Proof:
 
     def from_the_start(bound: Callable[..., Any]) -> Any:
         """Return that the layer of step t leads near where the flow is at time t."""
-        return for_every(any_vectors("Z"), lambda Z: for_every(any_vectors("G"), lambda G: implies(
+        return for_every((any_vectors("Z"), any_vectors("G")), lambda Z, G: implies(
             at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), bound(
-                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W)))))
+                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W))))
 
     yield claim(
-        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and "
-        r"change at a rate of at most $E$. If $L t \le 1/2$, the layer of step $t$, which adds "
-        "$t$ times the pull and normalises, leads to within $(E/2 + 4 L^2) t^2$ of where the "
-        "flow is at time $t$. Softmax attention has such pulls, so that its layer is within "
-        "$O(t^2)$ of its flow.",
-        from_the_start(lambda Z, G, gap: for_every(
-            nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
+        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
+        r"most $E$. If $L t \le 1/2$, the layer of step $t$, which adds $t$ times the pull and normalises, leads to "
+        "within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. Softmax attention has such pulls, so that its "
+        "layer is within $O(t^2)$ of its flow.",
+        from_the_start(lambda Z, G, gap: for_every((nonnegative_scalar("L"), nonnegative_scalar("E")),
+            lambda L, E: implies(
                 always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),
-                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2)))))),
+                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2))))),
         from_the_start(lambda Z, G, gap: implies(
             always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
-            there_is(positive_scalar("C"), lambda C: always(implies(
-                C * elapsed <= 1, gap() <= C * elapsed**2))))),
+            there_is(positive_scalar("C"), lambda C: always(implies(C * elapsed <= 1, gap() <= C * elapsed**2))))),
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
         .for_example({W: FOUR, Y: [FOUR[0]], F: [[0] * 4], P: FOUR, U: NO_MATRIX, "Z": [FOUR[0]], "G": [[0] * 4],
                       "L": 1, "E": 1, "C": 1}) \
@@ -252,7 +225,22 @@ def first_order(given: Given) -> Proof:
 
     yield from derivatives(given, W)
     yield from remainder(given, W)
-    yield from of_the_flow(given, W)
+    with given.scope():  # And so is the flow.
+        y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
+        g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
+        e = given(any_vector("e"))                         # the rate of the pull along the flow
+        yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
+            "smooth function of the tokens, changes at the rate $e$: continuous on a compact set, and so bounded.", \
+            Identity(rate(v, motion({y: v, f: e})),
+                     tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
+            .but_not("the pull alone changes", right=tangent(e, y, W))
+        E, L, t = (given(nonnegative_scalar(name)) for name in ("E", "L", "t"))
+        yield "In all: in the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
+            r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step, and for $L t \le 1/2$ the layer of step " \
+            r"$t$ within $(4/5) L^2 t^2$. For softmax weights such $L$ and $E$ exist, as the pull is smooth on a compact set:", \
+            Inequality(E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 2 + 4 * L**2) * t**2, name="in all",
+                       because=11 * L**2 * t**2 / 5) \
+            .but_not("with the half of it", claim=E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 4 + 2 * L**2) * t**2)
 
 
 @lemma
@@ -267,15 +255,13 @@ def derivatives(given: Given, W: Operator) -> Proof:
         - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
     v = let("v", lambda: tangent(f, y, W))
 
-    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token " \
-        "and normalises. Along $f$ " \
-        "the normalised vector has the derivative", \
+    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
+        "$f$ the normalised vector has the derivative", \
         Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
     yield "(the text writes the pull of every layer with one argument; the token's own component is " \
         "meant), and the second derivative", \
         Identity(rate(slope, straight_line(x, f)), bend, name="second derivative") \
-        .but_not("$+q$ "
-                 "instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
+        .but_not("$+q$ instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
                  * (x / norm(x, W)) - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))) \
         .but_not("$g^2/2$ instead of $3 g^2/2$", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
                                                     - q / (x @ W @ x)) * (x / norm(x, W))
@@ -285,8 +271,7 @@ def derivatives(given: Given, W: Operator) -> Proof:
         .but_not("the pull itself is tangent", left=g)
     yield "and twice the second-order term is $(3 g^2 - q) y - 2 g f$: with it the step stays on " \
         "the ellipsoid order by order.", \
-        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
-                 name="on the ellipsoid") \
+        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0, name="on the ellipsoid") \
         .but_not("the velocity alone stays", left=v @ W @ v)
 
 
@@ -312,32 +297,10 @@ def remainder(given: Given, W: Operator) -> Proof:
     M = square_root(1 + 2 * rho * cos(a) + rho**2)
     along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
-    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. " \
-        r"Then $G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the " \
-        r"remainder's length is $\rho^2$ times the root of this, which is below $4/5$ for all " \
-        r"$\rho \le 1/2$. So the layer is within $O(\tau^2)$ of the Euler step of (5), uniformly " \
-        "on the compact product of ellipsoids.", \
+    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. Then " \
+        r"$G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the remainder's length is " \
+        r"$\rho^2$ times the root of this, which is below $4/5$ for all $\rho \le 1/2$. So the layer is within " \
+        r"$O(\tau^2)$ of the Euler step of (5), uniformly on the compact product of ellipsoids.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))
-
-
-@lemma
-def of_the_flow(given: Given, W: Operator) -> Proof:
-    """And so is the flow."""
-    y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
-    g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
-    e = given(any_vector("e"))                         # the rate of the pull along the flow
-    yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
-        "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \
-        "a compact set, and so bounded.", \
-        Identity(rate(v, motion({y: v, f: e})),
-                 tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
-        .but_not("the pull alone changes", right=tangent(e, y, W))
-    E, L, t = (given(nonnegative_scalar(name)) for name in ("E", "L", "t"))
-    yield "In all: in the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
-        r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step, and for $L t \le 1/2$ the layer of step " \
-        r"$t$ within $(4/5) L^2 t^2$. For softmax weights such $L$ and $E$ exist, as the pull is smooth on a compact set:", \
-        Inequality(E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 2 + 4 * L**2) * t**2, name="in all",
-                   because=11 * L**2 * t**2 / 5) \
-        .but_not("with the half of it", claim=E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 4 + 2 * L**2) * t**2)

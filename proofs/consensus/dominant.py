@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.language.symbols import Abbreviation1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -23,11 +22,10 @@ def value_matrices(p: Vector) -> Any:
         return for_every(any_vector("x"), lambda x: both(
             equals(p @ U @ x, c * (p @ x)), norm(beside(p, U @ x)) <= mu * norm(beside(p, x))))
 
-    return for_every(symmetric_operator("U"), lambda U: for_every(any_scalar("c"), lambda c: for_every(
-        nonnegative_scalar("mu"), lambda mu: implies(
+    return for_every((symmetric_operator("U"), any_scalar("c"), nonnegative_scalar("mu")), lambda U, c, mu: implies(
             both(equals(U @ p, c * p), for_every(any_vector("x"), lambda x: implies(
                 equals(p @ x, 0), norm(U @ x) <= mu * norm(x)))),
-            kept(U, c, mu)))))
+            kept(U, c, mu)))
 
 
 def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
@@ -47,10 +45,9 @@ def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
             at_start(b[i] > 0))
 
     def for_heads(said: Callable[[Scalar, Any], Any]) -> Any:
-        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
-            coefficients("mu", r"\mu", over="heads"), lambda mu: for_every(
-                positive_scalar("rho"), lambda rho: said(
-                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads"),
+            positive_scalar("rho")), lambda lam, mu, rho: said(
+                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))
 
     def fast(kappa: Scalar, D: Scalar) -> Any:
         return implies(
@@ -98,12 +95,11 @@ def dominant(given: Given) -> Proof:
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
     i = tokens.any("i")
     yield claim(
-        r"For each token let the weights of every head add up to $\rho$, whoever it attends to. "
-        r"Let head $\eta$ pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of "
-        r"what it attends to, and at most $\mu_\eta$ times the component orthogonal to $p$, as "
-        r"symmetric value matrices with the common eigenvector $p$ do. If $\kappa = \rho "
-        r"\sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of $p$ tend "
-        r"to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
+        r"For each token let the weights of every head add up to $\rho$, whoever it attends to. Let head $\eta$ pull "
+        r"a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends to, and at most "
+        r"$\mu_\eta$ times the component orthogonal to $p$, as symmetric value matrices with the common eigenvector "
+        r"$p$ do. If $\kappa = \rho \sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of "
+        r"$p$ tend to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
         value_matrices(p), several_heads(p, y, w, u),
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
                        varying=[w, u], start=[y])) \
@@ -133,11 +129,75 @@ def dominant(given: Given) -> Proof:
     largest = given(that(lam[1] >= 0))
     given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
                 (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
-    yield from least_part(given, known)
+    # One head moves the least part at a rate that its two first eigenvalues bound.
+    j, k = tokens.any("j"), modes.any("k")
+    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded below,", \
+        Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
+                   name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
+                                          y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
+                                          <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)],
+                   because=lam[1] * (b[j] - b[i]) * (1 - b[i] ** 2)
+                   + Lam * b[i] * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i]) / 2
+                   + b[i] * (Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)
+                             - (y[i] @ U @ y[j] - lam[1] * b[i] * b[j]))) \
+        .but_not("for any token", where=[b[i] >= 0]) \
+        .but_not("for negative parts", where=[b[j] >= b[i]]) \
+        .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
+                 claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                 >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
+    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at least.", \
+        Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
+                   * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
+                   where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                                >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))],
+                   because=total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                                                - (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
+                                 for j in tokens.seen_by(i, N))) \
+        .but_not("for any token", where=[b[i] >= 0])
+    falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
+    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
+        "the least part would not fall.", falls
+    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
+        "twice as much weight on the other one.", \
+        Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
+                        N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
+                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="it falls")
     given(rows_not_empty(N))
-    yield from heads_add_up(given, known)
+    with given.scope():  # Rows of all heads have one sum, and heads add up.
+        A = given(row_stochastic("A", mask=N))
+        yield r"All rows of all heads have the same sum, whatever the scores and the mask: $1/\sqrt{d}$.", \
+            Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
+                     1 / square_root(modes.count), name="row sums") \
+            .but_not("the sum is 1", right=1)
+        X, Y = given(any_vector("X")), given(any_vector("Y"))
+        yield "Heads with other value matrices and the same $v$ add up,", \
+            Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
+                     name="heads add up") \
+            .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
     c = given(positive_scalar("c"))
-    yield from approach(given, c)
+    with given.scope():  # So do their bounds, and the least part tends to 1.
+        D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
+        yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
+            "the heads, which may be negative for some of them.", \
+            Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
+                       * (c * (1 - c**2)), name="all heads",
+                       where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
+            .but_not("one bad head is harmless", where=[])
+        f, g = given(any_scalar("f")), given(positive_scalar("g"))
+        R = let("R", lambda: (1 - c**2) / c**2)
+        yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
+            "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
+            Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
+            .but_not("with the power 2", right=-2 * f / c**2)
+        yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
+            Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
+                       because=2 * (f - g * (c * (1 - c**2))) / c**3) \
+            .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
+            .but_not("at any speed", where=[])
+        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
+            r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
+            Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
+            .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
@@ -155,8 +215,7 @@ def parts(given: Given, known: Setting) -> Proof:
                                          for j in tokens.seen_by(i, N)), name="rate") \
         .but_not("all tokens count, seen or not", right=total(
             alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
-    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the " \
-        "other eigenvalues.", \
+    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the other eigenvalues.", \
         Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
                    name="off v", because=total((1 - same(k, 1)) ** 2 * (
                        (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
@@ -168,90 +227,3 @@ def parts(given: Given, known: Setting) -> Proof:
         Inequality(b[i] ** 2 <= 1, name="part",
                    because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("it is shorter", claim=b[i] ** 2 < 1)
-
-
-@lemma
-def least_part(given: Given, known: Setting) -> Proof:
-    """One head moves the least part at a rate that its two first eigenvalues bound."""
-    y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
-    N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
-    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded " \
-        "below,", \
-        Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
-                   name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
-                                          y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
-                                          <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)],
-                   because=lam[1] * (b[j] - b[i]) * (1 - b[i] ** 2)
-                   + Lam * b[i] * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i]) / 2
-                   + b[i] * (Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)
-                             - (y[i] @ U @ y[j] - lam[1] * b[i] * b[j]))) \
-        .but_not("for any token", where=[b[i] >= 0]) \
-        .but_not("for negative parts", where=[b[j] >= b[i]]) \
-        .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
-                 claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                 >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
-    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at " \
-        "least.", \
-        Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
-                   * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
-                   where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                                >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))],
-                   because=total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                                                - (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
-                                 for j in tokens.seen_by(i, N))) \
-        .but_not("for any token", where=[b[i] >= 0])
-    falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
-    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
-        "the least part would not fall.", falls
-    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
-        "twice as much weight on the other one.", \
-        Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
-                        N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
-                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]},
-                name="it falls")
-
-
-@lemma
-def heads_add_up(given: Given, known: Setting) -> Proof:
-    """Rows of all heads have one sum, and heads add up."""
-    y, v, N = known.y, known.v, known.N
-    i = tokens.any("i")
-    A = given(row_stochastic("A", mask=N))
-    yield "All rows of all heads have the same sum, whatever the scores and the mask: " \
-        r"$1/\sqrt{d}$.", \
-        Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
-                 1 / square_root(modes.count), name="row sums") \
-        .but_not("the sum is 1", right=1)
-    X, Y = given(any_vector("X")), given(any_vector("Y"))
-    yield "Heads with other value matrices and the same $v$ add up,", \
-        Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
-                 name="heads add up") \
-        .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
-
-
-@lemma
-def approach(given: Given, c: Scalar) -> Proof:
-    """So do their bounds, and the least part tends to 1."""
-    D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
-    yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
-        "the heads, which may be negative for some of them.", \
-        Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
-                   * (c * (1 - c**2)), name="all heads",
-                   where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
-        .but_not("one bad head is harmless", where=[])
-    f, g = given(any_scalar("f")), given(positive_scalar("g"))
-    R = let("R", lambda: (1 - c**2) / c**2)
-    yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
-        "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
-        Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
-        .but_not("with the power 2", right=-2 * f / c**2)
-    yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
-        Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
-                   because=2 * (f - g * (c * (1 - c**2))) / c**3) \
-        .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
-        .but_not("at any speed", where=[])
-    yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
-        r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
-        Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
-        .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])

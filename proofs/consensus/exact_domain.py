@@ -37,13 +37,202 @@ def exact_domain(given: Given) -> Proof:
         Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
                  a * (1 - (z @ y[1]) ** 2), name="two tokens") \
         .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))
-    yield from some_start(given, y, alpha, i, r)
+    with given.scope():  # Show that some start of a token is lost, the tokens before it tending to the first.
+        before = attention_flow(y, weights=alpha, reach="before")
+        b = let("b", lambda i: y[i] @ y[1])
+        q = let("q", lambda i: y[1] - b[i] * y[i])
+        A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
+        m, t = given(positive_scalar("m")), given(any_scalar("t"))
+        X, Y = given(any_vector("X")), given(any_vector("Y"))
+        yield "Now let all tokens before one tend to the first. A number whose square is at most " \
+            "$m^2$ is at least $-m$,", \
+            Inequality(t >= -m, where=[t**2 <= m**2], name="root",
+                       because=((m + t) ** 2 + (m**2 - t**2)) / (2 * m)) \
+            .but_not("any number is", where=[])
+        yield r"and Cauchy and Schwarz bound each push by the distance of its token and $\sqrt{1 - b^2}$.", \
+            Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push") \
+            .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
+        yield "So the cosine grows by at least $A (1 - b^2 - m)$, where $m$ bounds the pushes:", \
+            Inequality(rate(b[i], before) >= A[i] * (1 - b[i] ** 2) - A[i] * m, name="dichotomy",
+                       where=[every(lambda j: (y[j] - y[1]) @ q[i] >= -m)],
+                       because=total(alpha[i, j] * ((y[j] - y[1]) @ q[i] + m)
+                                     for j in tokens.before(i))) \
+            .but_not("the pushes need no bound", where=[])
+        E, w = given(positive_scalar("E")), given(positive_scalar("w"))
+        yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever $1 - b^2 \ge r^2$. So " \
+            "either $b$ tends to 1, or from some time on it stays in every cap $1 - b^2 < r^2$ around $-y_1$ and " \
+            "tends to $-1$; and some start stays in such a cap forever, since trajectories leave it outwards across " \
+            "its whole boundary.", \
+            Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E], name="egress") \
+            .but_not("for any pushes", where=[])
     x = given(unit_vector("x"))
-    yield from near_the_antipode(given, y, z, x, r, j)
-    yield from weights_differ(given, P, z, x, p0, j)
-    yield from places_part(given, y, z, x, r, p0)
-    yield from short_arc(given, y)
-    yield from examples()
+    with given.scope():  # Bound what tokens near the first, v, pull at two places near its antipode.
+        v = given(unit_vector("v"))
+        t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
+        yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, where $v$ is the " \
+            "first token, and the tokens before it within $r$ of $v$. These are near $-z$ and $-x$,", \
+            Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
+                       where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
+                       because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
+                       + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
+            .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
+        yield "so they pull backwards,", \
+            Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2], name="repelled") \
+            .but_not("wherever they are", where=[])
+        yield "and not much aside.", \
+            Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
+                       where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
+                       because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
+            .but_not("wherever they are", where=[])
+        yield "What a token pulls aside at $z$ and at $x$ adds up to twice that length at most,", \
+            Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
+                       where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
+                       because=(t1 - t2) @ (t1 - t2)
+                       + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
+            .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
+        yield "and acts along $z - x$ by $4 r |z - x|$ at most.", \
+            Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
+                       where=[t1 @ t1 <= 16 * r**2],
+                       because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
+                       + (16 * r**2 - t1 @ t1) * ((z - x) @ (z - x))) \
+            .but_not("for any pull", where=[])
+    with given.scope():  # Bound by how much the weights at two places differ, for scores of a bounded matrix.
+        g = given(any_vector("g"))
+        yield "The weights at $z$ and at $x$ differ in proportion to $|z - x|$. For scores with " \
+            "another token differ by", \
+            Identity(z @ P @ g - x @ P @ g, (z - x) @ (P @ g), name="score") \
+            .but_not("by that with the transpose", right=(z - x) @ (P.T @ g))
+        yield "and the scores of $z$ and $x$ with themselves by", \
+            Identity(z @ P @ z - x @ P @ x, (z - x) @ (P @ z + P.T @ x), name="own score") \
+            .but_not("without a transpose", right=(z - x) @ (P @ z + P @ x))
+        g1, g2 = given(bounded_vector("g1", by=p0)), given(bounded_vector("g2", by=p0))
+        yield "where the second factor is no longer than $2 p_0$, if $P$ and its transpose make no " \
+            "unit vector longer than $p_0$.", \
+            Inequality((g1 + g2) @ (g1 + g2) <= (2 * p0) ** 2, name="score bound",
+                       because=(g1 - g2) @ (g1 - g2) + 2 * (p0**2 - g1 @ g1) + 2 * (p0**2 - g2 @ g2)) \
+            .but_not("than $p_0$", claim=(g1 + g2) @ (g1 + g2) <= p0**2)
+        yield r"So scores differ by $\delta = 2 p_0 |z - x|$ at most,", \
+            Inequality(((z - x) @ g) ** 2 <= (2 * p0) ** 2 * ((z - x) @ (z - x)), name="score gap",
+                       where=[g @ g <= (2 * p0) ** 2],
+                       because=((z - x) @ (z - x)) * (g @ g) - ((z - x) @ g) ** 2
+                       + ((2 * p0) ** 2 - g @ g) * ((z - x) @ (z - x))) \
+            .but_not("for any matrix", where=[])
+        p, s = given(coefficients("p")), given(coefficients("s"))
+        delta = given(positive_scalar("delta"))
+
+        def tau(j: Index, i: Index) -> Scalar:
+            return (p[j] - s[j]) - (p[i] - s[i])
+
+        at_z = total(exp(p[i]) for i in tokens)
+        at_x = total(exp(s[i]) for i in tokens)
+        yield "and a weight at $z$, of scores $p$, falls below that at $x$, of scores $s$, by the " \
+            r"part $2 \delta$ at most, since $e^t \ge 1 + t$. The places may be exchanged: weights " \
+            "differ by at most $4 p_0 |z - x|$ of their sum.", \
+            Inequality(exp(p[j]) / at_z >= (1 - 2 * delta) * exp(s[j]) / at_x, name="relative",
+                       where=[every(lambda i: p[i] - s[i] <= delta),
+                              every(lambda i: p[i] - s[i] >= -delta)],
+                       because=total(exp(s[j] + p[i]) * (
+                           (exp(tau(j, i)) - 1 - tau(j, i))
+                           + ((p[j] - s[j] + delta) + (delta - (p[i] - s[i])))) for i in tokens)
+                       / (at_z * at_x)) \
+            .but_not("by a quarter of that", claim=exp(p[j]) / at_z >= (1 - delta / 2) * exp(s[j]) / at_x) \
+            .but_not("for any scores", where=[])
+    with given.scope():  # Show that two places near the antipode move apart.
+        f_1, f_2 = given(any_vector("f_1")), given(any_vector("f_2"))
+        yield "Under the pulls $f_1$ at $z$ and $f_2$ at $x$ the two places move apart by", \
+            Identity((tangent(f_1, z) - tangent(f_2, x)) @ (z - x),
+                     -(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
+                     + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2, name="apart") \
+            .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
+                     + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2)
+        omega, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
+        N, L = given(positive_scalar("N")), given(positive_scalar("L"))
+        lam = let("lam", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x))
+        w_1 = let("w_1", lambda: total(omega[j] * y[j] for j in tokens))
+        w_2 = let("w_2", lambda: total(c[j] * y[j] for j in tokens))
+        K = let("K", lambda: total(omega[j] + c[j] for j in tokens))
+        bounds = [every(lambda j: lam[j] <= 4 * r * N), every(lambda j: lam[j] >= -4 * r * N),
+                  every(lambda j: omega[j] - c[j] <= L * N * (omega[j] + c[j])),
+                  every(lambda j: omega[j] - c[j] >= -L * N * (omega[j] + c[j]))]
+        yield r"that is, with $N = |z - x|$, weights $\omega$ at $z$ and $c$ at $x$, and " \
+            r"$\omega - c$ at most $L N$ of $\omega + c$, by", \
+            Inequality((tangent(w_1, z) - tangent(w_2, x)) @ (z - x)
+                       >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
+                       where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
+                              every(lambda j: x @ y[j] <= -1 + 2 * r**2), *bounds],
+                       because=total((omega[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
+                           (-1 + 2 * r**2 - z @ y[j]) + (-1 + 2 * r**2 - x @ y[j])) for j in tokens)
+                       + total((L * N * (omega[j] + c[j]) + (omega[j] - c[j])) * (4 * r * N + lam[j])
+                               + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - lam[j])
+                               for j in tokens) / 4) \
+            .but_not("wherever the tokens before are", where=bounds)
+        yield "where $N^2$ is", \
+            Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
+            .but_not("half of it", right=1 - z @ x)
+        d_zx, K_zx = given(positive_scalar("d_zx", latex=r"\delta")), given(positive_scalar("K_zx", latex=r"K'"))
+        yield r"Put $L = 4 p_0$ and $\delta = 1 - z^\top x$: they move apart at the rate $1 - 2 r^2 - 16 p_0 r$,", \
+            Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
+                     K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
+            .but_not("at any rate", right=K_zx * d_zx)
+        eps = given(scalar_between("eps", 0, Fraction(1, 2), closed=True))
+        yield "which is at least a half in a small cap: exponentially, at almost every time." \
+            " So no two starts stay in the cap. (For one head and constant scores almost all starts" \
+            " were known to gather: arXiv:2411.04990, theorem 4.1.)", \
+            Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
+                       name="expansion") \
+            .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
+    with given.scope():  # Place the third token that is lost inside the short arc between two antipodes.
+        u, v, third = y[2], y[1], y[3]
+        A21, A31, A32 = (given(positive_scalar("A21")),
+                         given(positive_scalar("A31")),
+                         given(positive_scalar("A32")))
+        b_2 = let("b_2", lambda: u @ v)
+        yield "If $y_2$ is neither $y_1$ nor $-y_1$, the third token that is lost begins inside the " \
+            "short arc from $-y_1$ to $-y_2$, so the printed domain contains it. The arc is left at " \
+            "$-y_1$, where $b y_1 - y_2$ points into it,", \
+            Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
+            .but_not("it is entered", right=A32 * (1 - b_2**2))
+        yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does. So some start inside the arc stays in it, " \
+            "the arc shrinks to $-y_1$, and no other start is lost.", \
+            Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
+                     -(A31 + A21) * (1 - b_2**2), name="second end") \
+            .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
+        mu_3 = given(nonnegative_scalar("mu_3"))
+        with given.behind("examples"):
+            yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
+                "$P = 0$ every third token is at rest.", \
+                Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
+                .but_not("with scores, too", left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+        theta = given(angle_between("theta", 0, pi()))
+        bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
+                          part="variant", name="unbounded scores")
+        yield "Scores must be bounded. On a circle with $P = 100 t I$ a second token turns to the " \
+            r"first no faster than $\exp(-100 t (1 - \cos(\theta)))/\sqrt{2}$; to get from the angle " \
+            "1 to $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded
+        yield "It does not: they never meet.", \
+            Witness(bounded, {theta: Fraction(9, 10)}, name="they never meet")
+    # Enclose some starts that are lost.
+    def back(angles: Sequence[int], scores: exceptional.Scores, since: int, digits: int) -> Route:
+        prefix = [Fraction(angle) for angle in angles]
+        return lambda: exceptional.by_going_back(prefix, scores, since, digits)
+
+    yield "Back in time places near $-y_1$ gather as fast, so $a_k$ is found from any of them at " \
+        "a late time. On the circle, the second token at the angle 1, without scores: in closed " \
+        "form, and from all that may be lost at time 22.", \
+        Value("3.4295824978", 10, {
+            "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
+            "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
+        .but_not("it is the antipode", decimal="3.14159265358979")
+    yield "With $P = I$, from time 20.", \
+        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I", example=True) \
+        .but_not("as without scores", decimal="3.4295824978")
+    yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
+        r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
+        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)}, name="moving scores", example=True) \
+        .but_not("as with $P = I$", decimal="3.323985")
+    yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
+        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)}, name="a fourth token", example=True) \
+        .but_not("as the third", decimal="3.4295824978")
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
@@ -88,12 +277,11 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                 at_start(equals(x[1], v)), for_every(i, tends_to(x[i], v))))))
 
     return claim(
-        "Let the scores be bounded and uniformly continuous in time, and let all tokens before a "
-        "given one tend to the first token, $v$. Then exactly one start of the given token is "
-        "lost: from there it tends to $-v$, from all others to $v$. For the second token this "
-        "start is $-v$. So all tokens tend to the first unless one of them tends to its "
-        r"opposite. From almost every start of unit tokens in $\mathbb{R}^d$, $d \ge 2$, there is "
-        "a solution, and all tokens tend to the first.",
+        "Let the scores be bounded and uniformly continuous in time, and let all tokens before a given one tend to "
+        "the first token, $v$. Then exactly one start of the given token is lost: from there it tends to $-v$, from "
+        "all others to $v$. For the second token this start is $-v$. So all tokens tend to the first unless one of "
+        r"them tends to its opposite. From almost every start of unit tokens in $\mathbb{R}^d$, $d \ge 2$, there is a "
+        "solution, and all tokens tend to the first.",
         for_every(positive_scalar("p"), lambda p: implies(
             both(uniformly_continuous(P),
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
@@ -109,212 +297,6 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                  at={y: [*ANTIPODES, ASIDE], P: NOBODY})
 
 
-@lemma
-def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) -> Proof:
-    """Show that some start of a token is lost, the tokens before it tending to the first."""
-    before = attention_flow(y, weights=alpha, reach="before")
-    b = let("b", lambda i: y[i] @ y[1])
-    q = let("q", lambda i: y[1] - b[i] * y[i])
-    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
-    m, t = given(positive_scalar("m")), given(any_scalar("t"))
-    X, Y = given(any_vector("X")), given(any_vector("Y"))
-    yield "Now let all tokens before one tend to the first. A number whose square is at most " \
-        "$m^2$ is at least $-m$,", \
-        Inequality(t >= -m, where=[t**2 <= m**2], name="root",
-                   because=((m + t) ** 2 + (m**2 - t**2)) / (2 * m)) \
-        .but_not("any number is", where=[])
-    yield "and Cauchy and Schwarz bound each push by the distance of its token and " \
-        r"$\sqrt{1 - b^2}$.", \
-        Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push") \
-        .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
-    yield "So the cosine grows by at least $A (1 - b^2 - m)$, where $m$ bounds the pushes:", \
-        Inequality(rate(b[i], before) >= A[i] * (1 - b[i] ** 2) - A[i] * m, name="dichotomy",
-                   where=[every(lambda j: (y[j] - y[1]) @ q[i] >= -m)],
-                   because=total(alpha[i, j] * ((y[j] - y[1]) @ q[i] + m)
-                                 for j in tokens.before(i))) \
-        .but_not("the pushes need no bound", where=[])
-    E, w = given(positive_scalar("E")), given(positive_scalar("w"))
-    yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever " \
-        r"$1 - b^2 \ge r^2$. So either $b$ tends to 1, or from some time on it stays in " \
-        "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;" \
-        " and some start stays in such a cap forever, since trajectories leave it outwards across" \
-        " its whole boundary.", \
-        Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E], name="egress") \
-        .but_not("for any pushes", where=[])
-
-
-@lemma
-def near_the_antipode(
-    given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index
-) -> Proof:
-    """Bound what tokens near the first, v, pull at two places near its antipode."""
-    v = given(unit_vector("v"))
-    t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
-    yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, " \
-        "where $v$ is the first token, and the tokens before it within $r$ of $v$. These are " \
-        "near $-z$ and $-x$,", \
-        Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
-                   where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
-                   because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
-                   + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
-        .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
-    yield "so they pull backwards,", \
-        Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2], name="repelled") \
-        .but_not("wherever they are", where=[])
-    yield "and not much aside.", \
-        Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
-                   where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
-                   because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
-        .but_not("wherever they are", where=[])
-    yield "What a token pulls aside at $z$ and at $x$ adds up to twice that length at most,", \
-        Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
-                   where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
-                   because=(t1 - t2) @ (t1 - t2)
-                   + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
-        .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
-    yield "and acts along $z - x$ by $4 r |z - x|$ at most.", \
-        Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
-                   where=[t1 @ t1 <= 16 * r**2],
-                   because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
-                   + (16 * r**2 - t1 @ t1) * ((z - x) @ (z - x))) \
-        .but_not("for any pull", where=[])
-
-
-@lemma
-def weights_differ(
-    given: Given, P: Operator, z: Vector, x: Vector, p0: Scalar, j: Index
-) -> Proof:
-    """Bound by how much the weights at two places differ, for scores of a bounded matrix."""
-    g = given(any_vector("g"))
-    yield "The weights at $z$ and at $x$ differ in proportion to $|z - x|$. For scores with " \
-        "another token differ by", \
-        Identity(z @ P @ g - x @ P @ g, (z - x) @ (P @ g), name="score") \
-        .but_not("by that with the transpose", right=(z - x) @ (P.T @ g))
-    yield "and the scores of $z$ and $x$ with themselves by", \
-        Identity(z @ P @ z - x @ P @ x, (z - x) @ (P @ z + P.T @ x), name="own score") \
-        .but_not("without a transpose", right=(z - x) @ (P @ z + P @ x))
-    g1, g2 = given(bounded_vector("g1", by=p0)), given(bounded_vector("g2", by=p0))
-    yield "where the second factor is no longer than $2 p_0$, if $P$ and its transpose make no " \
-        "unit vector longer than $p_0$.", \
-        Inequality((g1 + g2) @ (g1 + g2) <= (2 * p0) ** 2, name="score bound",
-                   because=(g1 - g2) @ (g1 - g2) + 2 * (p0**2 - g1 @ g1) + 2 * (p0**2 - g2 @ g2)) \
-        .but_not("than $p_0$", claim=(g1 + g2) @ (g1 + g2) <= p0**2)
-    yield r"So scores differ by $\delta = 2 p_0 |z - x|$ at most,", \
-        Inequality(((z - x) @ g) ** 2 <= (2 * p0) ** 2 * ((z - x) @ (z - x)), name="score gap",
-                   where=[g @ g <= (2 * p0) ** 2],
-                   because=((z - x) @ (z - x)) * (g @ g) - ((z - x) @ g) ** 2
-                   + ((2 * p0) ** 2 - g @ g) * ((z - x) @ (z - x))) \
-        .but_not("for any matrix", where=[])
-    p, s = given(coefficients("p")), given(coefficients("s"))
-    delta = given(positive_scalar("delta"))
-
-    def tau(j: Index, i: Index) -> Scalar:
-        return (p[j] - s[j]) - (p[i] - s[i])
-
-    at_z = total(exp(p[i]) for i in tokens)
-    at_x = total(exp(s[i]) for i in tokens)
-    yield "and a weight at $z$, of scores $p$, falls below that at $x$, of scores $s$, by the " \
-        r"part $2 \delta$ at most, since $e^t \ge 1 + t$. The places may be exchanged: weights " \
-        "differ by at most $4 p_0 |z - x|$ of their sum.", \
-        Inequality(exp(p[j]) / at_z >= (1 - 2 * delta) * exp(s[j]) / at_x, name="relative",
-                   where=[every(lambda i: p[i] - s[i] <= delta),
-                          every(lambda i: p[i] - s[i] >= -delta)],
-                   because=total(exp(s[j] + p[i]) * (
-                       (exp(tau(j, i)) - 1 - tau(j, i))
-                       + ((p[j] - s[j] + delta) + (delta - (p[i] - s[i])))) for i in tokens)
-                   / (at_z * at_x)) \
-        .but_not("by a quarter of that",
-                 claim=exp(p[j]) / at_z >= (1 - delta / 2) * exp(s[j]) / at_x) \
-        .but_not("for any scores", where=[])
-
-
-@lemma
-def places_part(
-    given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, p0: Scalar
-) -> Proof:
-    """Show that two places near the antipode move apart."""
-    f_1, f_2 = given(any_vector("f_1")), given(any_vector("f_2"))
-    yield "Under the pulls $f_1$ at $z$ and $f_2$ at $x$ the two places move apart by", \
-        Identity((tangent(f_1, z) - tangent(f_2, x)) @ (z - x),
-                 -(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
-                 + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2, name="apart") \
-        .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
-                 + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2)
-    omega, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
-    N, L = given(positive_scalar("N")), given(positive_scalar("L"))
-    lam = let("lam", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x))
-    w_1 = let("w_1", lambda: total(omega[j] * y[j] for j in tokens))
-    w_2 = let("w_2", lambda: total(c[j] * y[j] for j in tokens))
-    K = let("K", lambda: total(omega[j] + c[j] for j in tokens))
-    bounds = [every(lambda j: lam[j] <= 4 * r * N), every(lambda j: lam[j] >= -4 * r * N),
-              every(lambda j: omega[j] - c[j] <= L * N * (omega[j] + c[j])),
-              every(lambda j: omega[j] - c[j] >= -L * N * (omega[j] + c[j]))]
-    yield r"that is, with $N = |z - x|$, weights $\omega$ at $z$ and $c$ at $x$, and " \
-        r"$\omega - c$ at most $L N$ of $\omega + c$, by", \
-        Inequality((tangent(w_1, z) - tangent(w_2, x)) @ (z - x)
-                   >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
-                   where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
-                          every(lambda j: x @ y[j] <= -1 + 2 * r**2), *bounds],
-                   because=total((omega[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
-                       (-1 + 2 * r**2 - z @ y[j]) + (-1 + 2 * r**2 - x @ y[j])) for j in tokens)
-                   + total((L * N * (omega[j] + c[j]) + (omega[j] - c[j])) * (4 * r * N + lam[j])
-                           + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - lam[j])
-                           for j in tokens) / 4) \
-        .but_not("wherever the tokens before are", where=bounds)
-    yield "where $N^2$ is", \
-        Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
-        .but_not("half of it", right=1 - z @ x)
-    d_zx, K_zx = given(positive_scalar("d_zx", latex=r"\delta")), given(positive_scalar("K_zx", latex=r"K'"))
-    yield r"Put $L = 4 p_0$ and $\delta = 1 - z^\top x$: they move apart at the rate " \
-        "$1 - 2 r^2 - 16 p_0 r$,", \
-        Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
-                 K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
-        .but_not("at any rate", right=K_zx * d_zx)
-    eps = given(scalar_between("eps", 0, Fraction(1, 2), closed=True))
-    yield "which is at least a half in a small cap: exponentially, at almost every time." \
-        " So no two starts stay in the cap. (For one head and constant scores almost all starts" \
-        " were known to gather: arXiv:2411.04990, theorem 4.1.)", \
-        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
-                   name="expansion") \
-        .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
-
-
-@lemma
-def short_arc(given: Given, y: Vectors) -> Proof:
-    """Place the third token that is lost inside the short arc between two antipodes."""
-    u, v, third = y[2], y[1], y[3]
-    A21, A31, A32 = (given(positive_scalar("A21")),
-                     given(positive_scalar("A31")),
-                     given(positive_scalar("A32")))
-    b_2 = let("b_2", lambda: u @ v)
-    yield "If $y_2$ is neither $y_1$ nor $-y_1$, the third token that is lost begins inside the " \
-        "short arc from $-y_1$ to $-y_2$, so the printed domain contains it. The arc is left at " \
-        "$-y_1$, where $b y_1 - y_2$ points into it,", \
-        Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
-        .but_not("it is entered", right=A32 * (1 - b_2**2))
-    yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does." \
-        " So some start inside the arc stays in it, the arc shrinks to $-y_1$, and no other start" \
-        " is lost.", \
-        Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
-                 -(A31 + A21) * (1 - b_2**2), name="second end") \
-        .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
-    mu_3 = given(nonnegative_scalar("mu_3"))
-    with given.behind("examples"):
-        yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
-            "$P = 0$ every third token is at rest.", \
-            Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
-            .but_not("with scores, too",
-                     left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
-    theta = given(angle_between("theta", 0, pi()))
-    bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
-                      part="variant", name="unbounded scores")
-    yield "Scores must be bounded. On a circle with $P = 100 t I$ a second token turns to the " \
-        r"first no faster than $\exp(-100 t (1 - \cos(\theta)))/\sqrt{2}$; to get from the angle " \
-        "1 to $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded
-    yield "It does not: they never meet.", \
-        Witness(bounded, {theta: Fraction(9, 10)}, name="they never meet")
-
-
 def no_scores(_time: Any) -> exceptional.Rows:
     """Return P = 0."""
     return (0, 0), (0, 0)
@@ -328,32 +310,3 @@ def unit_scores(_time: Any) -> exceptional.Rows:
 def moving_scores(time: Any) -> exceptional.Rows:
     """Return P(t) = [[cos(t)/4, 1], [-1, 0]]."""
     return (time.cos() / 4, 1), (-1, 0)
-
-
-def examples() -> Proof:
-    """Enclose some starts that are lost."""
-
-    def back(angles: Sequence[int], scores: exceptional.Scores, since: int, digits: int) -> Route:
-        prefix = [Fraction(angle) for angle in angles]
-        return lambda: exceptional.by_going_back(prefix, scores, since, digits)
-
-    yield "Back in time places near $-y_1$ gather as fast, so $a_k$ is found from any of them at " \
-        "a late time. On the circle, the second token at the angle 1, without scores: in closed " \
-        "form, and from all that may be lost at time 22.", \
-        Value("3.4295824978", 10, {
-            "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
-            "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
-        .but_not("it is the antipode", decimal="3.14159265358979")
-    yield "With $P = I$, from time 20.", \
-        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
-              example=True) \
-        .but_not("as without scores", decimal="3.4295824978")
-    yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
-        r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
-        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
-              name="moving scores", example=True) \
-        .but_not("as with $P = I$", decimal="3.323985")
-    yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
-        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
-              name="a fourth token", example=True) \
-        .but_not("as the third", decimal="3.4295824978")

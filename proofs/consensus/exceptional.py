@@ -38,9 +38,7 @@ _ORDER = 20  # of Taylor steps: each costs a search for its length, so few are m
 _STEPS = 10_000
 
 
-def by_going_back(
-    prefix: Sequence[Fraction], scores: Scores, duration: int, digits: int
-) -> tuple[arb, arb]:
+def by_going_back(prefix: Sequence[Fraction], scores: Scores, duration: int, digits: int) -> tuple[arb, arb]:
     """Return lower and upper bounds of the angle at which the last token has to begin.
 
     `prefix` holds the angles of the tokens between the first and the last, exact, in (0, π);
@@ -73,9 +71,7 @@ class _Node:
     angles: State
 
 
-def _followed(
-    prefix: Sequence[Fraction], scores: Scores, duration: int, digits: int
-) -> list[_Node]:
+def _followed(prefix: Sequence[Fraction], scores: Scores, duration: int, digits: int) -> list[_Node]:
     """Return where the tokens before the last one are, step by step."""
 
     def field(time: Any, angles: tuple[Any, ...]) -> list[Any]:

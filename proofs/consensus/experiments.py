@@ -30,14 +30,12 @@ def full_attention(given: Given) -> Proof:
                 "value matrix $I$ and two heads. With value matrices drawn as the text says they "
                 "leave their hemisphere. Random places lie in one with probability $23/256$.",
                 "hemisphere", "random value matrices", "probability", "placements")
-    yield "Ten tokens in the half of the sphere $S^2$ that $v = (1, 0, 0)$ points to, full " \
-        "attention, the value matrix $I$, two heads with $P_1(t)$ and $P_2(t)$ as printed. The " \
-        r"guaranteed rate is that of the exponential bound, $l h m \sigma$, for $l$ tokens, $h$ " \
-        "heads, the least weight $m$ that the largest score of a head allows, and the least " \
-        r"margin $\sigma$ at the start.", \
+    yield "Ten tokens in the half of the sphere $S^2$ that $v = (1, 0, 0)$ points to, full attention, the value " \
+        "matrix $I$, two heads with $P_1(t)$ and $P_2(t)$ as printed. The guaranteed rate is that of the " \
+        r"exponential bound, $l h m \sigma$, for $l$ tokens, $h$ heads, the least weight $m$ that the largest score " \
+        r"of a head allows, and the least margin $\sigma$ at the start.", \
         Experiment(towards_consensus, seed=1, name="hemisphere",
-                   full={"tokens": 10, "until": 8, "tolerance": 1e-10},
-                   small={"tolerance": 1e-8}) \
+                   full={"tokens": 10, "until": 8, "tolerance": 1e-10}, small={"tolerance": 1e-8}) \
         .shows("the tokens stay in their hemisphere", "largest fall of the least margin",
                at_most=Fraction(1, 10**4)) \
         .shows("they meet", "largest distance at the end", at_most=Fraction(1, 1000)) \
@@ -58,13 +56,11 @@ def full_attention(given: Given) -> Proof:
     yield "Nor do random places put ten tokens of $S^2$ into one hemisphere: their probability " \
         "to be in one is $23/256$.", \
         Counted(total(binomial(l - 1, mu) for mu in integers(0, n)) / power(2, l - 1),
-                lambda l, n_: Fraction(sign_patterns(l, n_), 2**l), over={l: [10], n: [2]},
-                name="probability") \
+                lambda l, n_: Fraction(sign_patterns(l, n_), 2**l), over={l: [10], n: [2]}, name="probability") \
         .but_not("$10/512$, by the printed formula",
                  formula=total(binomial(l - 1, mu) for mu in integers(0, n - 1)) / power(2, l - 1))
-    yield "So the start was selected, or an event of 9 percent did occur. In the half that " \
-        "$v = (1, 0, 0)$ points to, ten tokens are with the probability $2^{-10}$, unless they " \
-        "are put there.", \
+    yield "So the start was selected, or an event of 9 percent did occur. In the half that $v = (1, 0, 0)$ points " \
+        "to, ten tokens are with the probability $2^{-10}$, unless they are put there.", \
         Experiment(placements, seed=1, name="placements", full={"tokens": 10, "count": 20000},
                    small={"count": 4000}) \
         .shows("about 9 percent lie in a hemisphere", "share of placements in some hemisphere",
@@ -90,21 +86,16 @@ def full_attention(given: Given) -> Proof:
 def causal_attention(given: Given) -> Proof:
     yield claim("Under causal attention with the value matrix $I$, fifty random tokens on "
                 "$S^{499}$ all start in one hemisphere, and (25) tends to 0 in every run.", "mean distance")
-    yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads each " \
-        "with a matrix $P'$ drawn entry by entry (in the range of the experiment before, for " \
-        r"none is told) times $|2 \sin(\omega t + \varphi)|$, with its own $\omega$ and " \
-        r"$\varphi$; a hundred runs. " \
-        "In so many dimensions tokens are linearly independent almost surely, and then some " \
-        r"covector $c$ has $c^\top y_i = 1$ for all tokens $y_i$. So they start in one " \
-        "hemisphere, " \
-        "and the runs show consensus only from there: they say nothing of the larger domain that " \
-        "the theorem claims.", \
+    yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads each with a matrix $P'$ " \
+        "drawn entry by entry (in the range of the experiment before, for none is told) times " \
+        r"$|2 \sin(\omega t + \varphi)|$, with its own $\omega$ and $\varphi$; a hundred runs. In so many " \
+        r"dimensions tokens are linearly independent almost surely, and then some covector $c$ has $c^\top y_i = 1$ " \
+        "for all tokens $y_i$. So they start in one hemisphere, and the runs show consensus only from there: they " \
+        "say nothing of the larger domain that the theorem claims.", \
         Experiment(many_dimensions, seed=1, name="mean distance",
                    full={"tokens": 50, "dimension": 500, "runs": 100, "until": 150,
-                         "tolerance": 1e-10},
-                   small={"tokens": 8, "dimension": 40, "runs": 4, "until": 30}) \
-        .shows("the mean distance (25) tends to 0", "largest value of (25) at the end",
-               at_most=Fraction(1, 100)) \
+                         "tolerance": 1e-10}, small={"tokens": 8, "dimension": 40, "runs": 4, "until": 30}) \
+        .shows("the mean distance (25) tends to 0", "largest value of (25) at the end", at_most=Fraction(1, 100)) \
         .shows("it does so without detours", "largest rise of (25)", at_most=Fraction(1, 1000)) \
         .shows("the tokens are independent, hence in one hemisphere",
                "least singular value of the tokens", at_least=Fraction(1, 100)) \
@@ -142,17 +133,12 @@ def symmetric(given: Given) -> Proof:
         "causal attention, one head with $P(t)$ as printed. Of random starts about one in six " \
         "lets $V_2$ rise for a while, as the text says it may; this is one of them.", \
         Experiment(symmetric_value, seed=8, name="to the eigenvector",
-                   full={"tokens": 10, "until": 30, "tolerance": 1e-10},
-                   small={"tolerance": 1e-8}) \
+                   full={"tokens": 10, "until": 30, "tolerance": 1e-10}, small={"tolerance": 1e-8}) \
         .shows("the tokens stay in the hemisphere of $v$", r"least $v^\top y_i$ of all times",
                at_least=Fraction(1, 100)) \
         .shows("they tend to $v$", "largest distance from $v$ at the end", at_most=Fraction(1, 100)) \
-        .shows(r"$V_1 = 1 - v^\top y_1$ "
-               "decreases", "largest fall of "
-                                              r"$v^\top y_1$", at_most=Fraction(1, 1000)) \
-        .shows(r"$V_2 = 1 - v^\top y_2$ "
-               "need not", "largest fall of "
-                                             r"$v^\top y_2$", at_least=Fraction(1, 1000)) \
+        .shows(r"$V_1 = 1 - v^\top y_1$ decreases", r"largest fall of $v^\top y_1$", at_most=Fraction(1, 1000)) \
+        .shows(r"$V_2 = 1 - v^\top y_2$ need not", r"largest fall of $v^\top y_2$", at_least=Fraction(1, 1000)) \
         .but_not("value matrix $-U$", sign=-1) \
         .but_not("one token outside of the hemisphere", start="one outside") \
         .but_not("a tenth of the time", until=3)
@@ -168,29 +154,25 @@ def symmetric(given: Given) -> Proof:
 def looped_transformers(given: Given) -> Proof:
     p = given(integer_scalar("p", at_least=1))
     m = given(integer_scalar("m", at_least=1))
-    yield claim("Looped through the blocks of a network, tokens tend to consensus. They also do "
-                "so through its final norm alone if that has a shift: it decreases distances by "
-                r"the factor $c / \sqrt{\|b\|^2 + c^2}$ a pass. Nothing is decided of the named "
-                "checkpoints.",
+    yield claim("Looped through the blocks of a network, tokens tend to consensus. They also do so through its final "
+                r"norm alone if that has a shift: it decreases distances by the factor $c / \sqrt{\|b\|^2 + c^2}$ a "
+                "pass. Nothing is decided of the named checkpoints.",
                 "trace", "pre-trained", "random weights", "weights drawn anew", "control", "one pass",
                 "longer", "side")
-    yield "The protocol: a hundred prompts of 200 tokens, uniform over the vocabulary, are " \
-        "embedded once and pass through all blocks of GPT2 XL (48 layers) or GPT-Neo with 2.7 " \
-        "billion parameters (32 layers), again and again; the final norm's output is the next " \
-        "pass's input. The mean distance (25) is taken of the residual stream after every block, " \
-        "before the final norm, and averaged over prompts; by the authors' published code, " \
-        "positions are added in the first pass only, and numbers have half precision. With the " \
-        "start, $p$ passes through $m$ layers give", \
-        Counted(p * m + 1, lambda p, m: trace_length(p, m), over={p: [1, 2, 3], m: [1, 2, 5]},
-                name="trace") \
+    yield "The protocol: a hundred prompts of 200 tokens, uniform over the vocabulary, are embedded once and pass " \
+        "through all blocks of GPT2 XL (48 layers) or GPT-Neo with 2.7 billion parameters (32 layers), again and " \
+        "again; the final norm's output is the next pass's input. The mean distance (25) is taken of the residual " \
+        "stream after every block, before the final norm, and averaged over prompts; by the authors' published " \
+        "code, positions are added in the first pass only, and numbers have half precision. With the start, $p$ " \
+        "passes through $m$ layers give", \
+        Counted(p * m + 1, lambda p, m: trace_length(p, m), over={p: [1, 2, 3], m: [1, 2, 5]}, name="trace") \
         .but_not("without the start", formula=p * m) \
         .but_not("a value for each pass", formula=p + 1)
     yield "Printed, of these models:", \
         Undecided("in both the average of (25) tends to 0, with the feed-forward parts and without, for the "
                   "trained weights and for random ones, fixed or drawn anew in every pass",
-                  needs="the protocol above on the checkpoints of GPT2 XL and of GPT-Neo 2.7B, "
-                        "each named by the hash of its revision, beside a loop of each one's final "
-                        "norm alone", name="pre-trained") \
+                  needs="the protocol above on the checkpoints of GPT2 XL and of GPT-Neo 2.7B, each named by the hash "
+                        "of its revision, beside a loop of each one's final norm alone", name="pre-trained") \
         .of("GPT2 xl", "GPTNeo 2.7B", says="the average of (25) tends to 0",
             figure="mean of (25) at the end", at_most=Fraction(1, 50))
     common = {"prompts": 8, "tokens": 16, "width": 32, "heads": 4, "layers": 6, "passes": 20}
@@ -204,21 +186,13 @@ def looped_transformers(given: Given) -> Proof:
         .shows("the final norm alone leaves them apart", "mean of (25) at the end of the norm alone",
                at_least=Fraction(1, 2)) \
         .does_not_show("tokens are normalised after every layer, as in (4)",
-                       "growth of tokens from the first block of a pass to the last",
-                       at_most=Fraction(101, 100)) \
+                       "growth of tokens from the first block of a pass to the last", at_most=Fraction(101, 100)) \
         .shows("(25) is taken prompt by prompt",
-               "largest difference between (25) on a batch and by its definition",
-               at_most=Fraction(1, 10**12)) \
+               "largest difference between (25) on a batch and by its definition", at_most=Fraction(1, 10**12)) \
         .but_not("a network without blocks", blocks=False) \
         .but_not("a final norm with a shift", shift=0.5)
 
-    yield from drawn_anew(given, common)
-    yield from why(given)
-
-
-@lemma
-def drawn_anew(given: Given, common: dict[str, int]) -> Proof:
-    """Weights that are drawn anew in every pass, and a shift in the final norm."""
+    # Weights that are drawn anew in every pass, and a shift in the final norm.
     yield "So do weights that are drawn anew in every pass, without the feed-forward parts.", \
         Experiment(looped_network, seed=62, name="weights drawn anew",
                    full={**common, "scale": 0.1, "shift": 0.0, "feed_forward": False, "redrawn": True}) \
@@ -232,33 +206,25 @@ def drawn_anew(given: Given, common: dict[str, int]) -> Proof:
         .shows("the tokens tend to consensus", "mean of (25) at the end", at_most=Fraction(1, 100)) \
         .shows("they do so without any block", "mean of (25) at the end of the norm alone",
                at_most=Fraction(1, 100)) \
-        .shows("without them they do so no later", "mean of (25), the norm alone over the network",
-               at_most=1) \
+        .shows("without them they do so no later", "mean of (25), the norm alone over the network", at_most=1) \
         .does_not_show("attention is what brings them together",
                        "mean of (25) at the end of the norm alone", at_least=Fraction(1, 2)) \
         .but_not("a final norm without a shift", shift=0.0)
-
-
-@lemma
-def why(given: Given) -> Proof:
-    """With equal gains a final norm takes tokens closer in every pass."""
-    b, c = given(any_vector("b")), given(positive_scalar("c"))
-    u, w = given(unit_vector("u")), given(unit_vector("w"))
-    x, y = b + c * u, b + c * w
-    given(that(x @ x > 0))
-    given(that(y @ y > 0))
-    apart = x / norm(x) - y / norm(y)
-    yield "Here is why. With equal gains a pass of the final norm takes the centred direction " \
-        "$u$ of a token to that of $b + c u$, where $b$ is the centred shift. Two tokens $u$ and " \
-        "$w$ are then apart by", \
-        Identity(norm(x) * norm(y) * (apart @ apart),
-                 c**2 * ((u - w) @ (u - w)) - (norm(x) - norm(y)) ** 2, name="one pass") \
-        .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
-    yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ " \
-        "points to,", \
-        Inequality(x @ x >= b @ b + c**2, name="longer", where=[b @ u >= 0]) \
-        .but_not("on the other side, too", where=[])
-    yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at " \
-        "least.", \
-        Inequality(b @ x >= 0, because=b @ b + c * (b @ u), name="side", where=[b @ u >= 0]) \
-        .but_not("not even from the other side", where=[])
+    with given.scope():  # With equal gains a final norm takes tokens closer in every pass.
+        b, c = given(any_vector("b")), given(positive_scalar("c"))
+        u, w = given(unit_vector("u")), given(unit_vector("w"))
+        x, y = b + c * u, b + c * w
+        given(that(x @ x > 0))
+        given(that(y @ y > 0))
+        apart = x / norm(x) - y / norm(y)
+        yield "Here is why. With equal gains a pass of the final norm takes the centred direction $u$ of a token to " \
+            "that of $b + c u$, where $b$ is the centred shift. Two tokens $u$ and $w$ are then apart by", \
+            Identity(norm(x) * norm(y) * (apart @ apart),
+                     c**2 * ((u - w) @ (u - w)) - (norm(x) - norm(y)) ** 2, name="one pass") \
+            .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
+        yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ points to,", \
+            Inequality(x @ x >= b @ b + c**2, name="longer", where=[b @ u >= 0]) \
+            .but_not("on the other side, too", where=[])
+        yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at least.", \
+            Inequality(b @ x >= 0, because=b @ b + c * (b @ u), name="side", where=[b @ u >= 0]) \
+            .but_not("not even from the other side", where=[])

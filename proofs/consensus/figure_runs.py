@@ -15,13 +15,7 @@ from verify.numerics.time_varying import Modulated, TimeVarying, steady
 from verify.statements.illustrations import Arrays, Measured
 
 from . import exact_domain, exceptional, mask_rates
-from .protocols import (
-    CAUSAL_HEAD,
-    TWO_HEADS,
-    VALUE,
-    least_weight,
-    rectified,
-)
+from .protocols import CAUSAL_HEAD, TWO_HEADS, VALUE, least_weight, rectified
 
 FIRST_AXIS = [1, 0, 0]
 
@@ -39,10 +33,8 @@ def below(size: float) -> str:
 # ------------------------------------------------------------------ 6.1.1 and 6.1.3, on the sphere
 
 
-def on_the_sphere(
-    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
-    samples: int, causal: bool,
-) -> Arrays:
+def on_the_sphere(*, seed: int, part: range, tokens: int, until: int, tolerance: float,
+                  samples: int, causal: bool) -> Arrays:
     """Follow tokens of S^2 from the half of a point v: full attention with U = I, or causal with U.
 
     v is (1, 0, 0) in the first case, and U's top eigenvector in the second.
@@ -59,8 +51,7 @@ def on_the_sphere(
     if not causal:
         watch["spread 1"] = Watched(lambda y: gnomonic_spread(y, v, 1), inf)
         watch["spread 2"] = Watched(lambda y: gnomonic_spread(y, v, 2), inf)
-    path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  at=evenly(until, samples))
+    path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
     found = {"times": path.times, "paths": path.values["paths"], "point": v,
              "distances": 1 - path.values["margins"].T, "error": path.error}
     if causal:
@@ -125,21 +116,15 @@ def turning_to(arrays: Arrays) -> Measured:
 # ------------------------------------------------------------------ 6.1.2, in 500 dimensions
 
 
-def many_runs(
-    *, seed: int, part: range, runs: int, tokens: int, dimension: int, until: int,
-    tolerance: float, samples: int,
-) -> Arrays:
+def many_runs(*, seed: int, part: range, runs: int, tokens: int, dimension: int, until: int,
+              tolerance: float, samples: int) -> Arrays:
     """Follow some of many runs in high dimension under causal attention, as the protocol has them.
 
     Starts are those of the protocol, drawn in its order. Velocities are combinations of tokens: each
     run is followed in the space that its tokens span, several at once.
     """
     from verify.numerics.draws import Draws, directions
-    from verify.numerics.measures import (
-        cosine_distances,
-        in_their_span,
-        mean_cosine_distance,
-    )
+    from verify.numerics.measures import cosine_distances, in_their_span, mean_cosine_distance
     from verify.numerics.trajectories import Watched, floats, follow
 
     random = Draws(seed)
@@ -157,8 +142,7 @@ def many_runs(
         "mean": Watched(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
         "each": Watched(cosine_distances, 2.5),
     }
-    path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  at=evenly(until, samples))
+    path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
     mean, off = path.values["mean"].T, 2.5 * path.error.T
     return {"times": path.times, "mean": mean, "error": path.error.T,
             "known": floats([known(*row) for row in zip(mean.tolist(), off.tolist(), strict=True)]),
@@ -201,9 +185,7 @@ SCORES: dict[str, exceptional.Scores] = {
 }
 
 
-def lost_token(
-    *, seed: int, part: range, angles: int, since: int, digits: int
-) -> Arrays:
+def lost_token(*, seed: int, part: range, angles: int, since: int, digits: int) -> Arrays:
     """Enclose, for second angles evenly between 0 and pi, the third angle that ends opposite."""
     from verify.numerics.trajectories import floats
 
@@ -250,10 +232,8 @@ def masks(tokens: int) -> dict[str, graphs.Rows]:
     }
 
 
-def gathering_by_mask(
-    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
-    samples: int, height: float,
-) -> Arrays:
+def gathering_by_mask(*, seed: int, part: range, tokens: int, until: int, tolerance: float,
+                      samples: int, height: float) -> Arrays:
     """Follow tokens of the half circle without scores, U = I, under one mask after the other.
 
     They start at random angles with a margin of at least `height` to the direction of the half.
@@ -272,8 +252,7 @@ def gathering_by_mask(
     zero = [[0, 0], [0, 0]]
     for mask in masks(tokens).values():
         system = TimeVarying((steady(zero),), mask=mask)
-        path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                      at=evenly(until, samples))
+        path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
         off = (steepness(path.values["margin"], path.error) * path.error).tolist()
         spreads.append(known(path.values["spread"].tolist(), off))
         errors.append(off)
@@ -325,17 +304,15 @@ def by_mask(arrays: Arrays) -> Measured:
 # ------------------------------------------------------------------ pre-norm
 
 
-def two_norms(
-    *, seed: int, part: range, tokens: int, until: int, samples: int,
-    tolerance: float, ratio: float,
-) -> Arrays:
+def two_norms(*, seed: int, part: range, tokens: int, until: int, samples: int,
+              tolerance: float, ratio: float) -> Arrays:
     """Follow directions that are normalised before a layer, and after it: without scores, U = I.
 
     First the two tokens (1, r) and (1, -r) of the plane, for which both are known in closed form;
     then random tokens of the half of S^2 that (1, 0, 0) points to. Times increase geometrically.
     """
     from verify.numerics import pre_norm
-    from verify.numerics.draws import Draws, turned_along
+    from verify.numerics.draws import Draws, directions, turned_along
     from verify.numerics.trajectories import floats
 
     times = [0.0] + [0.01 * (until / 0.01) ** (k / samples) for k in range(samples)] + [float(until)]
@@ -345,7 +322,7 @@ def two_norms(
     free = pre_norm.half_angle(pre_norm.free_path(two, times, tolerance))
     fast = [k for k, time in enumerate(times) if time <= 40]  # later rounding is all there is
     early = [times[k] for k in fast]
-    on_sphere = pre_norm.half_angle(pre_norm.sphere_path(directions_of(two), early, tolerance))
+    on_sphere = pre_norm.half_angle(pre_norm.sphere_path(directions(two), early, tolerance))
     gathered = pre_norm.half_angle(pre_norm.free_path(many, times, tolerance))
     closer = pre_norm.half_angle(pre_norm.free_path(many, times, tolerance / 100))
     round_many = pre_norm.half_angle(pre_norm.sphere_path(many, early, tolerance))
@@ -357,13 +334,6 @@ def two_norms(
         "slope": floats([1.41421356 * ratio / time if time > 5 else float("nan")
                          for time in times[1:]]),
     }
-
-
-def directions_of(tokens: Any) -> Any:
-    """Return tokens divided by their lengths."""
-    from verify.numerics.draws import directions
-
-    return directions(tokens)
 
 
 def polynomially(arrays: Arrays) -> Measured:

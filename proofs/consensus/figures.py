@@ -54,12 +54,11 @@ lyapunov_under_full_attention = Illustration(
     name="A-2", label=PAPER.label("Figure 2"), illustrates=("A-6.1.1", "A-T4.1", "A-T4.1+"), seed=1,
     title="The Lyapunov function under full attention, and the guaranteed rate",
     run=on_the_sphere, measure=gathering, full=FULL, small={"tolerance": 1e-8, "samples": 160},
-    says="V = max (1 - v^T y_i) for the tokens of A-1. It falls from {V at the start}; from "
-         "one sample to the next it rises by less than {rise of V between samples below}. Its limit need not be 0, for "
-         "tokens meet elsewhere than at v. What tends to 0 is the spread of their gnomonic images "
-         "y_i / v^T y_i: at the rate {decay of the spread} over the whole run, where the exponential "
-         "bound guarantees {guaranteed rate} (dashed). Tokens are within {error of a token below} of "
-         "the solution.",
+    says="V = max (1 - v^T y_i) for the tokens of A-1. It falls from {V at the start}; from one sample to the next it "
+         "rises by less than {rise of V between samples below}. Its limit need not be 0, for tokens meet elsewhere "
+         "than at v. What tends to 0 is the spread of their gnomonic images y_i / v^T y_i: at the rate {decay of the "
+         "spread} over the whole run, where the exponential bound guarantees {guaranteed rate} (dashed). Tokens are "
+         "within {error of a token below} of the solution.",
     panels=(Chart((Series("line", "times", "largest", "V", "blue"),), TIME, "V = max (1 − vᵀyᵢ)",
                   least=0.0),
             Chart((Series("line", "times", "spread", "spread", "blue"),
@@ -68,8 +67,7 @@ lyapunov_under_full_attention = Illustration(
     arrays=ON_SPHERE | SPREAD,
 )
 
-MANY = {"runs": 100, "tokens": 50, "dimension": 500, "until": 150, "tolerance": 1e-10,
-        "samples": 300}
+MANY = {"runs": 100, "tokens": 50, "dimension": 500, "until": 150, "tolerance": 1e-10, "samples": 300}
 FEW = {"runs": 6, "tokens": 8, "dimension": 40, "until": 100, "tolerance": 1e-9, "samples": 120}
 IN_MANY_DIMENSIONS = {
     "times": "times",
@@ -142,12 +140,11 @@ phase_portrait = Illustration(
     name="phase-portrait", label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="Where the third of three tokens goes", run=portrait, measure=separated,
     full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
-    says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "
-         "motion (thin) is towards the middle, where the second token has reached the first. Below the "
-         "line of lost starts the third token turns back to the first, above it goes on to it around "
-         "the circle. On the line it goes to the antipode (circle), which is the saddle of "
-         "this portrait: from (1, {angle that is lost at 1}) along the bold orbit. Printed is that only the "
-         "starts at the antipode are lost.",
+    says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All motion (thin) "
+         "is towards the middle, where the second token has reached the first. Below the line of lost starts the "
+         "third token turns back to the first, above it goes on to it around the circle. On the line it goes to the "
+         "antipode (circle), which is the saddle of this portrait: from (1, {angle that is lost at 1}) along the bold "
+         "orbit. Printed is that only the starts at the antipode are lost.",
     panels=(Chart((Series("band", "second", "back", "turns back", "sky", "floor", "lost", at=0.03),
                    Series("band", "second", "on", "goes around", "yellow", "lost", "top", at=0.03),
                    Series("thin", "right", "right_third", "", "grey"),
@@ -200,13 +197,11 @@ exceptional_arc = Illustration(
 )
 
 MASKS = tuple(masks(2))
-LINES = (
-    Series("line", "times", "spread_0", MASKS[0], "blue"),
-    Series("dashed", "times", "spread_1", MASKS[1], "orange"),
-    Series("line", "times", "spread_2", MASKS[2], "green"),
-    Series("dotted", "times", "spread_3", MASKS[3], "purple"),
-    Series("dashed", "times", "spread_4", MASKS[4], "black"),
-)
+LINES = (Series("line", "times", "spread_0", MASKS[0], "blue"),
+         Series("dashed", "times", "spread_1", MASKS[1], "orange"),
+         Series("line", "times", "spread_2", MASKS[2], "green"),
+         Series("dotted", "times", "spread_3", MASKS[3], "purple"),
+         Series("dashed", "times", "spread_4", MASKS[4], "black"))
 
 rates_by_mask = Illustration(
     name="mask-rates", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",), seed=3,
@@ -238,16 +233,15 @@ pre_norm = Illustration(
     run=two_norms, measure=polynomially,
     full={"tokens": 10, "until": 10000, "samples": 240, "tolerance": 1e-10, "ratio": 2.0},
     small={"until": 1000, "samples": 60, "tolerance": 1e-8},
-    says="The tangent of half the largest angle between two tokens, no scores, U = I. Normalised after "
-         "a layer, on the sphere, two tokens meet at the rate {rate after a layer, two tokens}. "
-         "Normalised before it they run away from 0, attention moves their directions less and less, "
-         "and the angle falls like a power of t: the exponent is {exponent of t before a layer, two "
-         "tokens} in the last decade of time for two tokens, and {exponent of t before a layer, many "
-         "tokens} for random ones of S^2. For two tokens both are known in closed form, from which "
-         "the runs differ by {largest relative error before a layer, by the closed form} and {largest "
-         "relative error after a layer to time 20, by the closed form}, relatively; for more they "
-         "differ by {relative difference from a hundredth of the tolerance, many tokens} from a run "
-         "at a hundredth of the tolerance.",
+    says="The tangent of half the largest angle between two tokens, no scores, U = I. Normalised after a layer, on "
+         "the sphere, two tokens meet at the rate {rate after a layer, two tokens}. Normalised before it they run "
+         "away from 0, attention moves their directions less and less, and the angle falls like a power of t: the "
+         "exponent is {exponent of t before a layer, two tokens} in the last decade of time for two tokens, and "
+         "{exponent of t before a layer, many tokens} for random ones of S^2. For two tokens both are known in closed "
+         "form, from which the runs differ by {largest relative error before a layer, by the closed form} and "
+         "{largest relative error after a layer to time 20, by the closed form}, relatively; for more they differ by "
+         "{relative difference from a hundredth of the tolerance, many tokens} from a run at a hundredth of the "
+         "tolerance.",
     panels=(Chart((Series("line", "times", "pre_two", "two tokens,\nbefore", "blue"),
                    Series("dashed", "times", "pre_many", "ten tokens,\nbefore", "sky"),
                    Series("line", "early", "post_two", "two tokens, after", "orange", at=0.95),
@@ -269,12 +263,11 @@ open_hemisphere = Illustration(
     title="Inside an open hemisphere, and on its edge",
     run=edge_of_hemisphere, measure=bent, full={"until": 16, "tolerance": 1e-10, "samples": 60},
     small={"samples": 24},
-    says="Left: three pairs of tokens in the open half of v, whose edge is outlined; each token sees its "
-         "partner, and a pair meets along its great circle. Middle: the gnomonic images y / v^T y of the "
-         "same paths. Great circles become straight lines (within {distance from the lines below}), and so "
-         "attention draws images together as it does in a plane. Right: where the hypothesis ends. Three tokens "
-         "on the edge itself, all of which see each other, are at an equilibrium: they move by less than "
-         "{motion on the edge below}, and never meet.",
+    says="Left: three pairs of tokens in the open half of v, whose edge is outlined; each token sees its partner, and "
+         "a pair meets along its great circle. Middle: the gnomonic images y / v^T y of the same paths. Great circles "
+         "become straight lines (within {distance from the lines below}), and so attention draws images together as "
+         "it does in a plane. Right: where the hypothesis ends. Three tokens on the edge itself, all of which see "
+         "each other, are at an equilibrium: they move by less than {motion on the edge below}, and never meet.",
     panels=(Sphere("inside", "point", "v", title="inside: pairs meet"),
             Chart(tuple(Series("line", f"x_{i}", f"y_{i}", "", "blue") for i in range(6)),
                   "second coordinate / first", "third coordinate / first", title="images: straight lines"),
@@ -287,11 +280,10 @@ root_of_a_mask = Illustration(
     name="mask-roots", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",),
     title="Who sees whom: a mask that gathers, and one that does not",
     run=masks_as_graphs, measure=apart, full={"until": 60, "tolerance": 1e-10},
-    says="An arrow leads from a token to one that it sees. Left, every token reaches token 1 along arrows: it "
-         "is the root (orange), and all tokens of a half circle gather, here to within {largest distance at the "
-         "end, with a root}. Right, two groups (orange, {tokens in closed groups} tokens) see nobody else: "
-         "no token is a root, each group keeps its own limit, and the same start ends "
-         "{largest distance at the end, without} apart.",
+    says="An arrow leads from a token to one that it sees. Left, every token reaches token 1 along arrows: it is the "
+         "root (orange), and all tokens of a half circle gather, here to within {largest distance at the end, with a "
+         "root}. Right, two groups (orange, {tokens in closed groups} tokens) see nobody else: no token is a root, "
+         "each group keeps its own limit, and the same start ends {largest distance at the end, without} apart.",
     panels=tuple(Chart((Series("arrows", f"{name}_x", f"{name}_y", "", "grey"), Series("nodes", "x", "y", "", "blue"),
                         Series("nodes", "x", f"{name}_closed", "", "orange")), "", "", title=title)
                  for name, title in (("rooted", ROOTED), ("rootless", ROOTLESS))),

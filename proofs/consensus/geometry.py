@@ -1,6 +1,5 @@
 """Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
 
-from collections.abc import Callable
 
 from verify.vocabulary import *
 
@@ -45,10 +44,8 @@ def round_sphere(given: Given) -> Proof:
 
     yield "The round tokens move by the same model with value matrix $W^{1/2} U W^{-1/2}$.", \
         Identity(rate(z[i], flow),
-                 tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]),
-                 name="velocity") \
-        .but_not("the value matrix stays $U$",
-                 right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
+                 tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]), name="velocity") \
+        .but_not("the value matrix stays $U$", right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
 
     yield "The identity stays the identity.", \
         Identity(R @ identity_operator() @ S @ X, X, name="identity value")
@@ -76,9 +73,8 @@ def gradient_in_coordinates(given: Given) -> Proof:
     w = let("w", lambda: (S @ S) @ a)
 
     Y = any_vector("Y")
-    yield claim("The gradient is $w = G^{-1} a$, the one vector whose inner product with any "
-                "other is the derivative along it. Under a change of coordinates it transforms "
-                "as a vector does.",
+    yield claim("The gradient is $w = G^{-1} a$, the one vector whose inner product with any other is the derivative "
+                "along it. Under a change of coordinates it transforms as a vector does.",
                 for_every(any_vector("g"), lambda g: iff(
                     for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
                 "coordinates") \
@@ -92,10 +88,8 @@ def gradient_in_coordinates(given: Given) -> Proof:
         Identity(w @ G @ X, a @ X, name="represents") \
         .but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
-    yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to " \
-        "represent.", \
-        Identity((v - w) @ G @ (v - w),
-                 v @ G @ (v - w) - a @ (v - w), name="unique") \
+    yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to represent.", \
+        Identity((v - w) @ G @ (v - w), v @ G @ (v - w) - a @ (v - w), name="unique") \
         .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
     yield "So it is the gradient.", \
         Thus(for_every(any_vector("g"), lambda g: iff(
@@ -104,8 +98,7 @@ def gradient_in_coordinates(given: Given) -> Proof:
     yield r"Other coordinates $x = M x'$ change the metric to $M^\top G M$ and the differential " \
         r"to $M^\top a$; the gradient changes like a vector, to $M^{-1} w$.", \
         Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \
-        .but_not("it changes like the differential",
-                 left=(M.T @ w) @ (M.T @ G @ M) @ X) \
+        .but_not("it changes like the differential", left=(M.T @ w) @ (M.T @ G @ M) @ X) \
         .but_not("the differential changes like a vector", right=(M @ a) @ X)
 
 
@@ -134,11 +127,10 @@ def geometry(given: Given) -> Proof:
 
     e = given(orthonormal_basis("e", expands=[x, W @ x]))
     yield claim(
-        "Normalised vectors lie on the ellipsoid, two of them at one point if and only if they "
-        "are on one ray. The derivative of the normalisation is the printed tangent map, whose "
-        r"values are tangent: for a change $X$ of up to $\|x\|/2$ it is in error by at most $4 "
-        r"\|X\|^2/\|x\|^2$. The matrix $I - x x^\top W$ is self-adjoint for $W$, idempotent "
-        "exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has trace $d - q$.",
+        "Normalised vectors lie on the ellipsoid, two of them at one point if and only if they are on one ray. The "
+        "derivative of the normalisation is the printed tangent map, whose values are tangent: for a change $X$ of up "
+        r"to $\|x\|/2$ it is in error by at most $4 \|X\|^2/\|x\|^2$. The matrix $I - x x^\top W$ is self-adjoint for "
+        "$W$, idempotent exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has trace $d - q$.",
         both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(
             equals(z / norm(z, W), onto), there_is(positive_scalar("r"), lambda r: equals(z, r * x))))),
         for_every(any_vector("Z"), lambda Z: both(
@@ -146,8 +138,7 @@ def geometry(given: Given) -> Proof:
                 norm(Z, W) <= norm(x, W) / 2,
                 norm((x + Z) / norm(x + Z, W) - onto - tangent_map(Z), W)
                 <= 4 * (norm(Z, W) / norm(x, W)) ** 2))),
-        for_every(any_vector("Z"), lambda Z: for_every(any_vector("V"), lambda V: equals(
-            V @ W @ Pi(Z), Pi(V) @ W @ Z))),
+        for_every((any_vector("Z"), any_vector("V")), lambda Z, V: equals(V @ W @ Pi(Z), Pi(V) @ W @ Z)),
         iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1)),
         both(equals(Pi(x), (1 - q) * x),
              equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q))) \
@@ -181,16 +172,9 @@ def geometry(given: Given) -> Proof:
         Inequality((2 * a * b) ** 2 + b**4 <= 4 * (a**2 + b**2) ** 2, name="error", because=4 * a**4 + 4 * a**2 * b**2 + 3 * b**4) \
         .but_not("the square of the length", claim=(2 * a * b) ** 2 + b**4 <= (a**2 + b**2) ** 2)
 
-    yield from projection(given, W, x, X, Y, q, Pi, e)
-
-
-@lemma
-def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Scalar,
-               Pi: Callable[[Vector], Vector], e: Vectors) -> Proof:
-    """What the printed projection does off the ellipsoid and on it."""
+    # What the printed projection does off the ellipsoid and on it.
     m = modes.any("m")
-    yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff " \
-        "$q = 1$.", \
+    yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff $q = 1$.", \
         Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \
         .but_not("idempotent off the ellipsoid too", right=zero_vector())
     yield "It is self-adjoint for $W$,", \
@@ -201,8 +185,7 @@ def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Sc
     yield "A unit vector $e_m$ loses the product of its coordinates along $x$ and along $W x$,", \
         Identity(e[m] @ Pi(e[m]), 1 - (e[m] @ x) * (e[m] @ (W @ x)), name="diagonal")
     yield "so the trace is $d - q$: on the ellipsoid it projects onto $d - 1 = n$ dimensions.", \
-        Identity(total(1 - (e[m] @ x) * (e[m] @ (W @ x)) for m in modes), modes.count - q,
-                 name="trace") \
+        Identity(total(1 - (e[m] @ x) * (e[m] @ (W @ x)) for m in modes), modes.count - q, name="trace") \
         .but_not("$d - 1$ off the ellipsoid too", right=modes.count - 1)
 
 
@@ -216,9 +199,8 @@ def tangent_space(given: Given) -> Proof:
     X = given(any_vector("X"))
     T = given(tangent_vector("T", at=y, metric=W))
 
-    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the "
-                "metric. They are what the projection leaves unchanged, and all its values; its "
-                "kernel is the line of $y$.",
+    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are what the "
+                "projection leaves unchanged, and all its values; its kernel is the line of $y$.",
                 for_every(any_vector("V"), lambda V: both(
                     iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)),
                     iff(equals(tangent(V, y, W), zero_vector()), there_is(
@@ -276,13 +258,11 @@ def sphere(given: Given) -> Proof:
         Identity(N @ N, 1, name="unit sphere") \
         .but_not("of radius $1/2$", right=Fraction(1, 4))
     yield "and the tangent map is the Euclidean projection, divided by the length.", \
-        Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x),
-                 name="projection") \
+        Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x), name="projection") \
         .but_not("the length does not matter", right=X - (N @ X) * N)
     yield r"For $W = c I$ it is the sphere of radius $1/\sqrt{c}$: a vector $x$ lies on it when " \
         r"$c$ times its square is 1, and $I - x x^\top W$ is the Euclidean projection there,", \
-        Identity(X - (c * (x @ X)) * x, X - (N @ X) * N + (1 - c * q) * (N @ X) * N,
-                 name="spheres") \
+        Identity(X - (c * (x @ X)) * x, X - (N @ X) * N + (1 - c * q) * (N @ X) * N, name="spheres") \
         .but_not("for every $x$", right=X - (N @ X) * N)
     yield r"while $I - x x^\top$ is one only where $x$ has length 1.", \
         Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
@@ -294,23 +274,18 @@ def sphere(given: Given) -> Proof:
     yield r"And $I - x x^\top W$ is a projection only there: applied twice it differs from itself by", \
         Identity(apart(apart(X)) - apart(X), (c * q - 1) * c * (x @ X) * x, name="only there") \
         .but_not("by nothing", right=zero_vector())
-    yield from second_order(given)
-
-
-@lemma
-def second_order(given: Given) -> Proof:
-    """How far the tangent map is from what normalising changes."""
-    u, e = given(unit_vector("u")), given(any_vector("e"))
-    a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
-    given(that(r > 0))
-    yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
-        r"longer than $1/2$, it is", \
-        Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
-        .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
-    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
-        Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
-        .but_not("with the square of the whole", right=e @ e)
-    yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
-        r"\|e\|$: in all at most $3 \|e\|^2$.", \
-        Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
-        .but_not("of the first order", right=a * (r - 1) - (r - 1))
+    with given.scope():  # How far the tangent map is from what normalising changes.
+        u, e = given(unit_vector("u")), given(any_vector("e"))
+        a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
+        given(that(r > 0))
+        yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
+            r"longer than $1/2$, it is", \
+            Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
+            .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
+        yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
+            Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
+            .but_not("with the square of the whole", right=e @ e)
+        yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
+            r"\|e\|$: in all at most $3 \|e\|^2$.", \
+            Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
+            .but_not("of the first order", right=a * (r - 1) - (r - 1))

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -14,9 +13,7 @@ def potential(v: Vectors, P: Operator) -> Scalar:
     return total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
 
 
-def product_with_flow(
-    v: Vectors, V: Vectors, P: Operator, W: Operator, U: Operator | None = None
-) -> Scalar:
+def product_with_flow(v: Vectors, V: Vectors, P: Operator, W: Operator, U: Operator | None = None) -> Scalar:
     """Return the product of the flow with V in the metric (7)."""
     height = square_root(modes.count)
     flow = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / height)
@@ -30,13 +27,10 @@ def product_with_flow(
 
 def two_dimensions(W: Operator) -> Proposition:
     """Return that there are two unit vectors that are orthogonal in the metric."""
-    return there_is(unit_vector("a", metric=W), lambda a: there_is(
-        unit_vector("b", metric=W), lambda b: equals(a @ W @ b, 0)))
+    return there_is((unit_vector("a", metric=W), unit_vector("b", metric=W)), lambda a, b: equals(a @ W @ b, 0))
 
 
-def rises_along(
-    P: Operator, form: Callable[[Vectors, Vectors], Scalar], W: Operator
-) -> Proposition:
+def rises_along(P: Operator, form: Callable[[Vectors, Vectors], Scalar], W: Operator) -> Proposition:
     """Return that the potential (8) has this form for its slope along all tangent vectors."""
     def slope(v: Vectors) -> Proposition:
         return for_every(tangent_vectors("V", at=v, metric=W), lambda V: equals(
@@ -71,10 +65,9 @@ def hypothesis(given: Given) -> Proof:
         return product_with_flow(v, V, P, W)
 
     yield claim(
-        "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the "
-        "gradient flow of the potential (8) for the metric (7) if and only if $P = W$. In that "
-        "case the tokens $R y_i$ with $R^2 = W$ are on the unit sphere and move as in the model "
-        "with $P = U = W = I$.",
+        "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the gradient flow of the "
+        "potential (8) for the metric (7) if and only if $P = W$. In that case the tokens $R y_i$ with $R^2 = W$ are "
+        "on the unit sphere and move as in the model with $P = U = W = I$.",
         implies(both(tokens.count >= 2, two_dimensions(W)), iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
                           lambda v: potential(v, P)),
@@ -102,19 +95,13 @@ def hypothesis(given: Given) -> Proof:
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
 
-    yield from round_sphere(given, W, R, y, i)
-
-
-@lemma
-def round_sphere(given: Given, W: Operator, R: Operator, y: Vectors, i: Index) -> Proof:
-    """With P = W tokens move as on the round sphere."""
+    # With P = W tokens move as on the round sphere.
     flow = softmax_flow(y, scores=W, metric=W)
 
     def round_weight(i: Index, j: Index) -> Scalar:
         return exp((R @ y[i]) @ (R @ y[j]))
 
-    yield "for their scores, and they move on the round sphere as the model with " \
-        "$P = U = W = I$.", \
+    yield "for their scores, and they move on the round sphere as the model with $P = U = W = I$.", \
         Identity(rate(R @ y[i], flow),
                  tangent(total(round_weight(i, j) * (R @ y[j]) for j in tokens)
                          / total(round_weight(i, j) for j in tokens), R @ y[i]), name="round model") \
@@ -164,13 +151,11 @@ def metric(given: Given) -> Proof:
             there_is(any_scalar("k"), lambda k: equals(G, k * W))))) \
         .but_not("one vector that is 0 makes their length 0",
                  implies(there_is(i, equals(X[i], zero_vector())), product(X, X) <= 0)) \
-        .but_not("the factors are no part of it",
-                 equals(product(X, Y), total(X[i] @ W @ Y[i] for i in tokens)))
+        .but_not("the factors are no part of it", equals(product(X, Y), total(X[i] @ W @ Y[i] for i in tokens)))
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
-        .but_not("with any matrix in the place of $W$",
-                 left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
+        .but_not("with any matrix in the place of $W$", left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
     yield "the denominators are positive,", \
         Inequality(Z(i) > 0, name="denominators") \
@@ -199,8 +184,7 @@ def metric(given: Given) -> Proof:
     yield r"So $x^\top G x$ is the same number $k$ all over the ellipsoid, hence $k x^\top W x$ " \
         "for every $x$; and this tells $G$ itself: $G = k W$.", \
         Identity(4 * (a @ G @ b), (a + b) @ G @ (a + b) - (a - b) @ G @ (a - b), name="polarisation") \
-        .but_not("for any matrix", left=4 * (a @ K @ b),
-                 right=(a + b) @ K @ (a + b) - (a - b) @ K @ (a - b))
+        .but_not("for any matrix", left=4 * (a @ K @ b), right=(a + b) @ K @ (a + b) - (a - b) @ K @ (a - b))
 
 
 @statement("A-L3.1", PAPER.label("Lemma 3.1"), origin="reconstructed", basis="this_reconstruction",
@@ -242,21 +226,17 @@ def orthogonal_projection(given: Given) -> Proof:
         return implies(tangent_at(T), product(left, left) <= product(missed, missed))
 
     yield claim(
-        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the "
-        "tangent space: it keeps the tangent part of any vectors, the rest is orthogonal, and no "
-        "tangent vectors are nearer to them.",
-        for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
-            only_this(V, T), nearest(V, T))))) \
+        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: it keeps "
+        "the tangent part of any vectors, the rest is orthogonal, and no tangent vectors are nearer to them.",
+        for_every((any_vectors("V"), any_vectors("T")), lambda V, T: both(only_this(V, T), nearest(V, T)))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
         .but_not("the projection without the metric is nearer", (
             product(lambda i: Y[i] - tangent(Y[i], y[i]), lambda i: Y[i] - tangent(Y[i], y[i]))
             <= product(lambda i: Y[i] - pi(i), lambda i: Y[i] - pi(i))))
     yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
-        .but_not("the "
-                 "metric forgets $W$", left=total(Z[i] * (X[i] @ (Y[i] - pi(i))) for i in tokens)) \
-        .but_not("$P$ in the place of $W$",
-                 left=total(Z[i] * (X[i] @ P @ (Y[i] - pi(i))) for i in tokens))
+        .but_not("the metric forgets $W$", left=total(Z[i] * (X[i] @ (Y[i] - pi(i))) for i in tokens)) \
+        .but_not("$P$ in the place of $W$", left=total(Z[i] * (X[i] @ P @ (Y[i] - pi(i))) for i in tokens))
     yield "What it leaves is tangent,", \
         Identity(y[i] @ W @ pi(i), 0, name="tangent") \
         .but_not("the projection forgets $W$", left=y[i] @ W @ tangent(Y[i], y[i]))
@@ -317,13 +297,12 @@ def ambient_gradient(given: Given) -> Proof:
     W = given(positive_definite("W"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     field = Field(P, U, W)
-    agree = for_every(any_vectors("v"), lambda v: for_every(
-        any_vectors("X"), lambda X: equals(field.slope(v, X), field.component(v, X))))
+    agree = for_every((any_vectors("v"), any_vectors("X")),
+        lambda v, X: equals(field.slope(v, X), field.component(v, X)))
 
     yield claim(
-        "For at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and "
-        "only if $P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the "
-        "field with $X$.",
+        "For at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and only if "
+        "$P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the field with $X$.",
         "derivative",
         implies(tokens.count >= 2, iff(agree, both(equals(P, P.T), equals(W @ U, P)))),
         wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
@@ -335,8 +314,40 @@ def ambient_gradient(given: Given) -> Proof:
         Identity(rate(field.potential(v), straight_lines(v, X)), field.slope(v, X), name="derivative") \
         .but_not("one of the two places counts", right=total(total(
             field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
-    yield from one_moves(given, field)
-    yield from two_tokens(given, P)
+    with given.scope():  # From the origin, where all weights are 1, one token shows the symmetric part of P.
+        u, H = given(any_vectors("u")), given(any_vector("H"))
+        given(at_origin(u[1]))
+        s = given(covector("s"))
+        yield "Let the first token be at the origin. Moving it along $H$ changes the potential by", \
+            Identity(rate(field.potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
+                     total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
+            .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
+        yield "The field has, along $H$ and in the metric (7), the component", \
+            Identity(field.Z(u, 1) * (H @ W @ field.at(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
+                     name="component") \
+            .but_not("the metric forgets $W$", left=field.Z(u, 1) * (H @ field.at(u, 1)))
+        r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
+        yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. The slope and the " \
+            "component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, and $W U$ is the symmetric part of $P$.", \
+            Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
+            .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
+    with given.scope():  # Two tokens, the others at the origin, show that P is symmetric.
+        x, y = given(any_vector("x")), given(any_vector("y"))
+        a, b = x @ P @ y, y @ P @ x
+        yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
+            "times its denominator $Z$ and $W$, exceeds the derivative of the potential by", \
+            Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
+                     (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
+            .but_not("nothing", right=zero_vector())
+        g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
+        yield r"so $P^\top y = 0$, or the two scores of the pair agree. For $x = g$ the scores " \
+            r"differ by $|g|^2$. So $P y = P^\top y$ wherever $P^\top y \ne 0$.", \
+            Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
+            .but_not("they never differ", right=0)
+        yield r"If $P^\top y = 0$, let $x = w$. The scores differ by $|w|^2$, and what remains at $y$ is a multiple " \
+            r"of $P^\top w$. Its product with $y$ is $|w|^2$ again, so $w = 0$ and $P y = P^\top y$.", \
+            Identity(y @ (P.T @ w), w @ w, name="the other token") \
+            .but_not("of $P w$", left=y @ (P @ w))
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
@@ -345,56 +356,9 @@ def ambient_gradient(given: Given) -> Proof:
         Identity(rate(field.potential(v), straight_lines(v, X)), field.component(v, X), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * field.potential(v), straight_lines(v, X))) \
         .but_not("the metric forgets $Z$", right=total(field.at(v, i) @ W @ X[i] for i in tokens))
-    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this " \
-        "case.", \
+    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this case.", \
         Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
                     forward=("slope", "component", "symmetric part", "pair", "scores",
                              "the other token"), backward=("gradient",), name="iff")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-@lemma
-def one_moves(given: Given, field: Field) -> Proof:
-    """From the origin, where all weights are 1, one token shows the symmetric part of P."""
-    P, U, W = field.P, field.U, field.W
-    u, H = given(any_vectors("u")), given(any_vector("H"))
-    given(at_origin(u[1]))
-    s = given(covector("s"))
-    yield "Let the first token be at the origin. Moving it along $H$ changes the potential " \
-        "by", \
-        Identity(rate(field.potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
-                 total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
-        .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
-    yield "The field has, along $H$ and in the metric (7), the component", \
-        Identity(field.Z(u, 1) * (H @ W @ field.at(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
-                 name="component") \
-        .but_not("the metric forgets $W$", left=field.Z(u, 1) * (H @ field.at(u, 1)))
-    r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
-    yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. " \
-        "The slope and the component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, " \
-        "and $W U$ is the symmetric part of $P$.", \
-        Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
-        .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
-
-
-@lemma
-def two_tokens(given: Given, P: Operator) -> Proof:
-    """Two tokens, the others at the origin, show that P is symmetric."""
-    x, y = given(any_vector("x")), given(any_vector("y"))
-    a, b = x @ P @ y, y @ P @ x
-    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
-        "times its denominator $Z$ and $W$, exceeds the derivative of the potential by", \
-        Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
-                 (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
-        .but_not("nothing", right=zero_vector())
-    g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
-    yield r"so $P^\top y = 0$, or the two scores of the pair agree. For $x = g$ the scores " \
-        r"differ by $|g|^2$. So $P y = P^\top y$ wherever $P^\top y \ne 0$.", \
-        Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
-        .but_not("they never differ", right=0)
-    yield r"If $P^\top y = 0$, let $x = w$. The scores differ by $|w|^2$, and what remains " \
-        r"at $y$ is a multiple of $P^\top w$. Its product with $y$ is $|w|^2$ again, so " \
-        r"$w = 0$ and $P y = P^\top y$.", \
-        Identity(y @ (P.T @ w), w @ w, name="the other token") \
-        .but_not("of $P w$", left=y @ (P @ w))

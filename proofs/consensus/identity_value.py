@@ -23,9 +23,8 @@ OTHERS = {
 
 @statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)", ICML="Theorem 4.2"),
            title="Identity value matrix: the printed domain",
-           gist="With causal attention every token should end where the first one is, unless it "
-                "starts opposite to it. A third token can be trapped at the opposite point all "
-                "the same.", repaired_by=("A-T5.1+",),
+           gist="With causal attention every token should end where the first one is, unless it starts opposite to "
+                "it. A third token can be trapped at the opposite point all the same.", repaired_by=("A-T5.1+",),
            rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL),
            printed=r"Let (6) be auto-regressive with $W = I$, $U_\eta = I$ and bounded $P_\eta(t)$ (Hypothesis 5.1). "
                    r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, with a "
@@ -34,35 +33,134 @@ OTHERS = {
            relation="refuted", differs="Only the domain is refuted. From almost every start all tokens do converge to "
                                        "the first (A-T5.1+).")
 def printed_domain(given: Given) -> Proof:
-    yield from printed_theorem(given)
+    with given.scope():  # Claim that the theorem as printed is false, for scores that are bounded and vary in time.
+        P, y, p = given(any_operator("P")), given(unit_tokens("y")), given(positive_scalar("p"))
+        i, j = tokens.any("i", "j")
+        flow = softmax_flow(y, scores=P, reach="up_to")
+        yield claim(
+            "If the scores are bounded and no token starts at the antipode of the first, all tokens come together.",
+            implies(
+                both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
+                     at_start(for_every(i, never(equals(y[i], -y[1]))))),
+                tends_to(norm(y[i] - y[j]), 0)),
+            along=solution(flow, varying=[P], start=[y]), refuted=True,
+            wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
+            "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
+            r"$3.42958\dots$; then $y_3$ tends to $-y_1$.")
     yield from equations(given)
     theta = given(angle_between("theta", 0, pi()))
     phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
     yield from trapped_token(given, theta, phi)
-    yield from explicit(given)
-    yield from rays(given, theta, phi)
-    yield from closed_form_solves(given)
+    with given.scope():  # Contradict the printed domain by a solution in closed form.
+        lost = trapped(given)
+        yield from solves(lost)
+        apart = lost.third - lost.first
+        domain = Printed(at(apart @ apart, {lost.chi: 0}) <= 0, name="printed domain")
+        yield "Printed: from $y_2$, $y_3$ both different from $-y_1$ the tokens gather, so that the " \
+            "third one tends to the first.", \
+            domain
+        yield r"At $\chi = 0$ it is at the antipode of the first one, whatever the tokens after it do.", \
+            Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
+    with given.scope():  # Enclose the trapped start without scores between two rays.
+        free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
+        u = given(angle_between("u", 0, pi() / 4, multiples=(2,)))
+        yield r"Without scores $(P = 0)$ the ray $\varphi = \theta/4$ is left downwards over all of " \
+            r"$(0, \pi)$, with room to spare: here $\theta = 4 u$,", \
+            Inequality(at(rate(phi - theta / 4, free), {phi: u, theta: 4 * u}) <= -cos(2 * u) * sin(u) / 6,
+                       because=cos(2 * u) * sin(u) * sin(u / 2) ** 2, name="lower ray") \
+            .but_not("with twice the room", claim=at(
+                rate(phi - theta / 4, free), {phi: u, theta: 4 * u}) <= -cos(2 * u) * sin(u) / 3) \
+            .but_not("the ray of slope $1/3$ is left downwards",
+                     claim=at(rate(phi - theta / 3, free), {phi: u, theta: 3 * u}) <= 0)
+        v = given(angle_between("v", 0, pi() / 3))
+        yield r"and the ray $\varphi = \theta/3$ upwards: here $\theta = 3 v$,", \
+            Identity(at(rate(phi - theta / 3, free), {phi: v, theta: 3 * v}),
+                     sin(v) * (2 * cos(v) - 1) ** 2 / 6, name="upper ray") \
+            .but_not("without the square", right=sin(v) * (2 * cos(v) - 1) / 6)
+        half = given(angle_between("half", 0, pi() / 6, multiples=(3,), latex="h"))
+        yield r"and $2 \cos(v) - 1$ does not vanish, for $v = 2 h$: the trapped start lies between the rays.", \
+            Inequality(2 * cos(2 * half) - 1 > 0, because=cos(3 * half) / cos(half), name="beyond a half") \
+            .but_not("it is more than 1", claim=2 * cos(2 * half) - 1 > 1)
+        w = given(positive_scalar("w"))
+        dw = given(any_scalar("dw", latex="w'"))
+        psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),)))
+        t = given(angle_between("t", 0, pi() / 2))
+        yield r"The orbits satisfy $d\varphi/d\theta = -(2/3) \sin(\varphi - \theta/2)/\sin(\theta/2)$.", \
+            Identity(rate(phi, free) * sin(theta / 2),
+                     -2 * sin(phi - theta / 2) / 3 * rate(theta, free), name="orbit") \
+            .but_not("without the factor $2/3$", right=-sin(phi - theta / 2) * rate(theta, free))
+        r = tan(psi / 2)
+        yield r"With $t = \theta/2$ and $\psi = \varphi - t$, $r = \tan(\psi/2)$ satisfies a Riccati equation,", \
+            Identity(rate(r, motion({t: 1, psi: -4 * sin(psi) / (3 * sin(t)) - 1})),
+                     -4 * r / (3 * sin(t)) - (1 + r**2) / 2, name="Riccati") \
+            .but_not("a linear one", right=-4 * r / (3 * sin(t)) - Fraction(1, 2))
+        riccati = 2 * dw / w
+        yield r"which $r = 2 w'/w$ solves if $w'' + (4/3) w'/\sin t + w/4 = 0$.", \
+            Identity(rate(riccati, motion({t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
+                     -4 * riccati / (3 * sin(t)) - (1 + riccati**2) / 2, name="linear") \
+            .but_not("$r = w'/w$ does", left=rate(riccati / 2, motion(
+                {t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
+                right=-2 * riccati / (3 * sin(t)) - (1 + riccati**2 / 4) / 2)
+    with given.scope():  # Show that the hypergeometric function gives the solution that is regular at 0.
+        a, b, c = Fraction(-1, 2), Fraction(2, 3), Fraction(7, 6)
+        k, f_k = given(integer_scalar("k")), given(any_scalar("f_k"))
+        following = f_k * (k + a) * (k + b) / ((k + 1) * (k + c))
+        yield "The series $F(x)$ with $F(0) = 1$ whose coefficients follow each other by the factor " \
+            "$(k + a)(k + b)/((k + 1)(k + c))$, for $a = -1/2$, $b = 2/3$, $c = 7/6$, satisfies " \
+            "Gauss's equation term by term.", \
+            Identity((k * (k + 1) + c * (k + 1)) * following,
+                     (k * (k - 1) + (a + b + 1) * k + a * b) * f_k, name="series") \
+            .but_not("with $c = 1$", left=(k * (k + 1) + (k + 1)) * following)
+        s, G = given(positive_scalar("s")), given(positive_scalar("G"))
+        F, F1, F2 = given(any_scalar("F")), given(any_scalar("F1")), given(any_scalar("F2"))
+        x = -(s**2)
+        ds = (1 + s**2) / 2
+        along = motion({s: ds, G: -s * G / 2, F: -2 * s * ds * F1, F1: -2 * s * ds * F2})
+        yield r"Put $x = -s^2$ with $s = \tan(u/2)$, so that $\sin u = 2 s/(1 + s^2)$ and " \
+            "$s' = (1 + s^2)/2$. The factor $G = (1 + s^2)^{-1/2}$ moves by $-s G/2$,", \
+            Identity(rate((1 + s**2) ** Fraction(-1, 2), along), -s * (1 + s**2) ** Fraction(-1, 2) / 2,
+                     name="factor") \
+            .but_not("twice that", right=-s * (1 + s**2) ** Fraction(-1, 2))
+        g = let("g", lambda: -(F / 2 + (1 + s**2) * F1) * G)
+        yield "and $w = G F$ by $s$ times $g$.", \
+            Identity(rate(G * F, along), s * g, name="derivative") \
+            .but_not("without the factor", right=-s * (1 + s**2) * F1 * G)
+        yield "The linear equation for $w$ is Gauss's equation for $F$, times $-(1 + s^2) G$: both vanish together.", \
+            Identity(rate(s * g, along) + Fraction(2, 3) * (1 + s**2) * g + G * F / 4,
+                     -(1 + s**2) * G * (x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 - a * b * F),
+                     name="solution") \
+            .but_not("for other exponents", right=-(1 + s**2) * G * (
+                x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 + a * b * F))
+        kappa = given(any_scalar("kappa"))
+        yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ to cancel;", \
+            Identity(2 * kappa + Fraction(4, 3) * 2 * kappa + Fraction(1, 4),
+                     Fraction(14, 3) * (kappa + Fraction(3, 56)), name="small angles") \
+            .but_not("it needs $-1/14$", right=Fraction(14, 3) * (kappa + Fraction(1, 14)))
+        yield r"then $\psi = 8 \kappa u + \dots$, and $\varphi = u + \psi$ has the slope " \
+            r"$(1 + 8 \kappa)/2 = 2/7$ once more.", \
+            Identity(at((1 + 8 * kappa) / 2, {kappa: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
+            .but_not("the slope $1/4$", right=Fraction(1, 4))
     yield from exceptional_tokens()
-    yield from printed_argument(given)
-
-
-@lemma
-def printed_theorem(given: Given) -> Proof:
-    """Claim that the theorem as printed is false, for scores that are bounded and vary in time."""
-    P, y, p = given(any_operator("P")), given(unit_tokens("y")), given(positive_scalar("p"))
-    i, j = tokens.any("i", "j")
-    flow = softmax_flow(y, scores=P, reach="up_to")
-    yield claim(
-        "If the scores are bounded and no token starts at the antipode of the first, all tokens come "
-        "together.",
-        implies(
-            both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
-                 at_start(for_every(i, never(equals(y[i], -y[1]))))),
-            tends_to(norm(y[i] - y[j]), 0)),
-        along=solution(flow, varying=[P], start=[y]), refuted=True,
-        wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
-        "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
-        r"$3.42958\dots$; then $y_3$ tends to $-y_1$.")
+    with given.scope():  # Say where the printed argument breaks.
+        b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
+        V = let("V", lambda: 1 - b_3)
+        yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
+            "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
+            Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
+            .but_not("it grows with $V$", right=A_3 * V)
+        theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
+        frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
+        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
+            Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
+            .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
+        yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
+            "bounds $V$ by the input.", \
+            Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
+            .but_not("the input is 1", right=1)
+        gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
+        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
+            gain
+        yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
 
 
 @lemma
@@ -90,8 +188,7 @@ def equations(given: Given) -> Proof:
     yield "The push acts through a vector that vanishes at both poles,", \
         Identity(x[i] @ x[i], 1 - b[i] ** 2, name="poles") \
         .but_not("it has length 1", right=1)
-    yield "so it is no larger than the distance of token $j$ from the first, times " \
-        r"$\sqrt{1 - b^2}$.", \
+    yield r"so it is no larger than the distance of token $j$ from the first, times $\sqrt{1 - b^2}$.", \
         Inequality((e[j] @ x[i]) ** 2 <= (e[j] @ e[j]) * (1 - b[i] ** 2), name="push",
                    because=(e[j] @ e[j]) * (x[i] @ x[i]) - (e[j] @ x[i]) ** 2) \
         .but_not("without the distance", claim=(e[j] @ x[i]) ** 2 <= 1 - b[i] ** 2)
@@ -106,19 +203,15 @@ def equations(given: Given) -> Proof:
         "heights: three tokens that begin on a circle in any dimension stay there.", \
         Identity(rate(N @ y[i], flow),
                  total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i))
-                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]),
-                 name="plane") \
-        .but_not("own heights do not count",
-                 right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
+                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]), name="plane") \
+        .but_not("own heights do not count", right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
 
 
 @lemma
 def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     """Find a third token that never leaves the strip between two edges."""
     p, q = given(orthonormal_pair("p", "q"))
-    A21, A31, A32 = (given(positive_scalar("A21")),
-                     given(positive_scalar("A31")),
-                     given(positive_scalar("A32")))
+    A21, A31, A32 = (given(positive_scalar("A21")), given(positive_scalar("A31")), given(positive_scalar("A32")))
     second, third = cos(theta) * p + sin(theta) * q, -cos(phi) * p - sin(phi) * q
     circle = motion({theta: -A21 * sin(theta), phi: A31 * sin(phi) + A32 * sin(phi - theta)})
     yield r"Place three tokens on a circle, at the angles 0, $\theta$ and $\pi + \varphi$. The " \
@@ -129,8 +222,7 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     yield r"and the rate of $\varphi$ is $A_{31} \sin(\varphi) + A_{32} \sin(\varphi - \theta)$.", \
         Identity(tangent(A31 * p + A32 * second, third),
                  rate(phi, circle) * (sin(phi) * p - cos(phi) * q), name="third angle") \
-        .but_not("the second token pulls towards its antipode",
-                 left=tangent(A31 * p - A32 * second, third))
+        .but_not("the second token pulls towards its antipode", left=tangent(A31 * p - A32 * second, third))
     yield r"On the edge $\varphi = 0$ the third token moves down, whatever the weights,", \
         Inequality(at(rate(phi, circle), {phi: 0}) < 0, because=A32 * sin(theta), name="lower edge") \
         .but_not("it moves up", claim=at(rate(phi, circle), {phi: 0}) > 0)
@@ -166,113 +258,6 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("the slope is $1/4$", left=A31 / 4 + A32 * (Fraction(1, 4) - 1), right=-A21 / 4)
 
 
-@lemma
-def explicit(given: Given) -> Proof:
-    """Contradict the printed domain by a solution in closed form."""
-    lost = trapped(given)
-    yield from solves(lost)
-    apart = lost.third - lost.first
-    domain = Printed(at(apart @ apart, {lost.chi: 0}) <= 0, name="printed domain")
-    yield "Printed: from $y_2$, $y_3$ both different from $-y_1$ the tokens gather, so that the " \
-        "third one tends to the first.", \
-        domain
-    yield r"At $\chi = 0$ it is at the antipode of the first one, whatever the tokens after it " \
-        "do.", \
-        Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
-
-
-@lemma
-def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:
-    """Enclose the trapped start without scores between two rays."""
-    free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
-    u = given(angle_between("u", 0, pi() / 4, multiples=(2,)))
-    yield r"Without scores $(P = 0)$ the ray $\varphi = \theta/4$ is left downwards over all of " \
-        r"$(0, \pi)$, with room to spare: here $\theta = 4 u$,", \
-        Inequality(at(rate(phi - theta / 4, free), {phi: u, theta: 4 * u}) <= -cos(2 * u) * sin(u) / 6,
-                   because=cos(2 * u) * sin(u) * sin(u / 2) ** 2, name="lower ray") \
-        .but_not("with twice the room", claim=at(
-            rate(phi - theta / 4, free), {phi: u, theta: 4 * u}) <= -cos(2 * u) * sin(u) / 3) \
-        .but_not("the ray of slope $1/3$ is left downwards",
-                 claim=at(rate(phi - theta / 3, free), {phi: u, theta: 3 * u}) <= 0)
-    v = given(angle_between("v", 0, pi() / 3))
-    yield r"and the ray $\varphi = \theta/3$ upwards: here $\theta = 3 v$,", \
-        Identity(at(rate(phi - theta / 3, free), {phi: v, theta: 3 * v}),
-                 sin(v) * (2 * cos(v) - 1) ** 2 / 6, name="upper ray") \
-        .but_not("without the square", right=sin(v) * (2 * cos(v) - 1) / 6)
-    half = given(angle_between("half", 0, pi() / 6, multiples=(3,), latex="h"))
-    yield r"and $2 \cos(v) - 1$ does not vanish, for $v = 2 h$: the trapped start lies between " \
-        "the rays.", \
-        Inequality(2 * cos(2 * half) - 1 > 0, because=cos(3 * half) / cos(half), name="beyond a half") \
-        .but_not("it is more than 1", claim=2 * cos(2 * half) - 1 > 1)
-    w = given(positive_scalar("w"))
-    dw = given(any_scalar("dw", latex="w'"))
-    psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),)))
-    t = given(angle_between("t", 0, pi() / 2))
-    yield r"The orbits satisfy $d\varphi/d\theta = -(2/3) \sin(\varphi - " \
-        r"\theta/2)/\sin(\theta/2)$.", \
-        Identity(rate(phi, free) * sin(theta / 2),
-                 -2 * sin(phi - theta / 2) / 3 * rate(theta, free), name="orbit") \
-        .but_not("without the factor $2/3$", right=-sin(phi - theta / 2) * rate(theta, free))
-    r = tan(psi / 2)
-    yield r"With $t = \theta/2$ and $\psi = \varphi - t$, $r = \tan(\psi/2)$ satisfies a Riccati " \
-        "equation,", \
-        Identity(rate(r, motion({t: 1, psi: -4 * sin(psi) / (3 * sin(t)) - 1})),
-                 -4 * r / (3 * sin(t)) - (1 + r**2) / 2, name="Riccati") \
-        .but_not("a linear one", right=-4 * r / (3 * sin(t)) - Fraction(1, 2))
-    riccati = 2 * dw / w
-    yield r"which $r = 2 w'/w$ solves if $w'' + (4/3) w'/\sin t + w/4 = 0$.", \
-        Identity(rate(riccati, motion({t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
-                 -4 * riccati / (3 * sin(t)) - (1 + riccati**2) / 2, name="linear") \
-        .but_not("$r = w'/w$ does", left=rate(riccati / 2, motion(
-            {t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
-            right=-2 * riccati / (3 * sin(t)) - (1 + riccati**2 / 4) / 2)
-
-
-@lemma
-def closed_form_solves(given: Given) -> Proof:
-    """Show that the hypergeometric function gives the solution that is regular at 0."""
-    a, b, c = Fraction(-1, 2), Fraction(2, 3), Fraction(7, 6)
-    k, f_k = given(integer_scalar("k")), given(any_scalar("f_k"))
-    following = f_k * (k + a) * (k + b) / ((k + 1) * (k + c))
-    yield "The series $F(x)$ with $F(0) = 1$ whose coefficients follow each other by the factor " \
-        "$(k + a)(k + b)/((k + 1)(k + c))$, for $a = -1/2$, $b = 2/3$, $c = 7/6$, satisfies " \
-        "Gauss's equation term by term.", \
-        Identity((k * (k + 1) + c * (k + 1)) * following,
-                 (k * (k - 1) + (a + b + 1) * k + a * b) * f_k, name="series") \
-        .but_not("with $c = 1$", left=(k * (k + 1) + (k + 1)) * following)
-    s, G = given(positive_scalar("s")), given(positive_scalar("G"))
-    F, F1, F2 = given(any_scalar("F")), given(any_scalar("F1")), given(any_scalar("F2"))
-    x = -(s**2)
-    ds = (1 + s**2) / 2
-    along = motion({s: ds, G: -s * G / 2, F: -2 * s * ds * F1, F1: -2 * s * ds * F2})
-    yield r"Put $x = -s^2$ with $s = \tan(u/2)$, so that $\sin u = 2 s/(1 + s^2)$ and " \
-        "$s' = (1 + s^2)/2$. The factor $G = (1 + s^2)^{-1/2}$ moves by $-s G/2$,", \
-        Identity(rate((1 + s**2) ** Fraction(-1, 2), along), -s * (1 + s**2) ** Fraction(-1, 2) / 2,
-                 name="factor") \
-        .but_not("twice that", right=-s * (1 + s**2) ** Fraction(-1, 2))
-    g = let("g", lambda: -(F / 2 + (1 + s**2) * F1) * G)
-    yield "and $w = G F$ by $s$ times $g$.", \
-        Identity(rate(G * F, along), s * g, name="derivative") \
-        .but_not("without the factor", right=-s * (1 + s**2) * F1 * G)
-    yield "The linear equation for $w$ is Gauss's equation for $F$, times $-(1 + s^2) G$: both " \
-        "vanish together.", \
-        Identity(rate(s * g, along) + Fraction(2, 3) * (1 + s**2) * g + G * F / 4,
-                 -(1 + s**2) * G * (x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 - a * b * F),
-                 name="solution") \
-        .but_not("for other exponents", right=-(1 + s**2) * G * (
-            x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 + a * b * F))
-    kappa = given(any_scalar("kappa"))
-    yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ " \
-        "to cancel;", \
-        Identity(2 * kappa + Fraction(4, 3) * 2 * kappa + Fraction(1, 4),
-                 Fraction(14, 3) * (kappa + Fraction(3, 56)), name="small angles") \
-        .but_not("it needs $-1/14$", right=Fraction(14, 3) * (kappa + Fraction(1, 14)))
-    yield r"then $\psi = 8 \kappa u + \dots$, and $\varphi = u + \psi$ has the slope " \
-        r"$(1 + 8 \kappa)/2 = 2/7$ once more.", \
-        Identity(at((1 + 8 * kappa) / 2, {kappa: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
-        .but_not("the slope $1/4$", right=Fraction(1, 4))
-
-
 Route = Callable[[], Any]
 
 
@@ -285,43 +270,14 @@ def exceptional_tokens() -> Proof:
     def shot(theta: closed_form.Angle, decimal: str, digits: int) -> Route:
         return lambda: closed_form.by_shooting(theta, Fraction(decimal), digits)
 
-    yield r"For $\theta = 1$ the third token that is lost begins at " \
-        r"$\pi + u + 2 \arctan(2 w'/w)$: in closed form, and by rigorous trajectories from " \
-        "$10^{-36}$ below and above, which leave through one ray each.", \
+    yield r"For $\theta = 1$ the third token that is lost begins at $\pi + u + 2 \arctan(2 w'/w)$: in closed form, " \
+        "and by rigorous trajectories from $10^{-36}$ below and above, which leave through one ray each.", \
         Value(EXCEPTIONAL[:38], 36, {"hypergeometric": closed(Fraction(1)),
-                                     "shooting": shot(Fraction(1), EXCEPTIONAL, 36)},
-              name="closed form") \
+                                     "shooting": shot(Fraction(1), EXCEPTIONAL, 36)}, name="closed form") \
         .but_not("it is the antipode", decimal="3.14159265358979") \
         .but_not("the slope $2/7$ is exact", decimal="3.42730693930407")
     for where, (theta, decimal) in OTHERS.items():
         yield rf"Likewise for $\theta = {where}$." if theta is not None else \
             r"Likewise for $\theta = \pi$, the limit.", \
             Value(decimal[:18], 16, {"hypergeometric": closed(theta),
-                                     "shooting": shot(theta, decimal, 16)},
-                  name=f"closed form at {where}")
-
-
-@lemma
-def printed_argument(given: Given) -> Proof:
-    """Say where the printed argument breaks."""
-    b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
-    V = let("V", lambda: 1 - b_3)
-    yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
-        "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
-        Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
-        .but_not("it grows with $V$", right=A_3 * V)
-    theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
-    frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
-    yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at " \
-        r"$\varphi_3 = \theta_2/2$,", \
-        Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
-        .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
-    yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
-        "bounds $V$ by the input.", \
-        Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
-        .but_not("the input is 1", right=1)
-    gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
-    yield "With a gain, a second token close to the first could not push the third towards the " \
-        "antipode.", \
-        gain
-    yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
+                                     "shooting": shot(theta, decimal, 16)}, name=f"closed form at {where}")

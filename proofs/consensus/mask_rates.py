@@ -41,7 +41,7 @@ def edge_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int, log
 
 def row_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int) -> arb:
     """Return B = h/(margin sqrt(n + 1)): the row sums of all heads, over the margin."""
-    return _row_weight(heads, dimension) / _number(margin)
+    return len(heads) / arb(dimension).sqrt() / _number(margin)
 
 
 def _edge_weight(heads: Sequence[Adjacency], dimension: int, logits: Number) -> arb:
@@ -54,10 +54,6 @@ def _edge_weight(heads: Sequence[Adjacency], dimension: int, logits: Number) -> 
     return least * min(sum(bool(mask[i][j]) for mask in heads) for i, j in together)
 
 
-def _row_weight(heads: Sequence[Adjacency], dimension: int) -> arb:
-    return len(heads) / arb(dimension).sqrt()
-
-
 # ------------------------------------------------------------------ rates of a mask
 
 
@@ -65,7 +61,7 @@ def contraction(mask: Adjacency, *, edge: Number, row: Number) -> Contraction:
     """Return the contraction of any rooted mask: 1 - (b/B)^D/(2 e D!) in every time 1/B."""
     b, B = _number(edge), _number(row)
     distance = graphs.distance(mask)
-    return Contraction(1 - (b / B) ** distance / (2 * arb(1).exp() * _factorial(distance)), 1 / B)
+    return Contraction(1 - (b / B) ** distance / (2 * arb(1).exp() * arb.fac_ui(distance)), 1 / B)
 
 
 def common_rate(mask: Adjacency, *, edge: Number) -> arb:
@@ -78,7 +74,3 @@ def common_rate(mask: Adjacency, *, edge: Number) -> arb:
 
 def _number(value: Number) -> arb:
     return value if isinstance(value, arb) else ball(value)
-
-
-def _factorial(k: int) -> arb:
-    return arb.fac_ui(k)

@@ -1,6 +1,5 @@
 """Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -31,19 +30,18 @@ def masked_layers(given: Given) -> Proof:
     def gather(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
         share = exp(-a) * (1 + tau * H)                     # e^{-a} of the largest mass
         eps = exp(-a * D) / 2
-        return for_every(any_weights("E"), lambda E: for_every(coefficients("depth", latex=r"\ell"), lambda depth: implies(
+        return for_every((any_weights("E"), coefficients("depth", latex=r"\ell")), lambda E, depth: implies(
             both(always(total(alpha[i, j] for j in tokens) <= H),
                  always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
                  at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
                  share <= sigma, share <= sigma * tau * m),
-            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D)))))
+            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D))))
 
     yield claim(
-        r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. "
-        r"Let every token reach one and the same token in at most $D$ edges, and let $q = \sigma "
-        r"\min(1, \tau m)/(1 + \tau H)$. For any step $\tau$ distances after $k$ layers are at "
-        r"most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$. (The formula "
-        r"has any $a$ with $e^{-a} \le q$.)",
+        r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. Let every token reach "
+        r"one and the same token in at most $D$ edges, and let $q = \sigma \min(1, \tau m)/(1 + \tau H)$. For any "
+        r"step $\tau$ distances after $k$ layers are at most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with "
+        r"$\varepsilon = q^D/2$. (The formula has any $a$ with $e^{-a} \le q$.)",
         for_every(r, every_number("m H sigma D a", gather)),
         along=orbit(iteration({y: lambda i: moved(i) / norm(moved(i), metric=W)}),
                     varying=[alpha], start=[y, inside])) \
@@ -67,13 +65,36 @@ def masked_layers(given: Given) -> Proof:
     yield "and in gnomonic coordinates, where its length cancels, to a mean, in which a token keeps a " \
         "share of itself.", \
         Identity(moved(i) / ((W @ p) @ moved(i)),
-                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i],
-                 name="mean") \
+                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i], name="mean") \
         .but_not("the step counts twice",
                  right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield from shares(given, tau)
-    yield from along_edges(given, i, j)
+    with given.scope():  # Induction along edges, and back to the ellipsoid.
+        w, f = given(row_stochastic("w")), given(coefficients("f"))
+        q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
+        yield r"Both are at least $q$. Now take any coordinate $f_i = c^\top x_i$, with values between $L$ and $M$. After a layer it is a " \
+            "mean of those before, with weights $w$: the distance of token $i$ to $M$ is at least $q$ times the one that any token $j$ has, " \
+            "whom it attends to along an edge, or that it has itself.", \
+            Inequality(M - total(w[i, k] * f[k] for k in tokens) >= q * (M - f[j]), name="one edge",
+                       where=[w[i, j] >= q, every(lambda k: f[k] <= M)],
+                       because=(w[i, j] - q) * (M - f[j]) + total((1 - same(k, j)) ** 2 * w[i, k] * (M - f[k]) for k in tokens)) \
+            .but_not("whatever the weight", where=[every(lambda k: f[k] <= M)])
+        given(that(Q >= 0))
+        yield r"By induction along edges, after $D$ layers every token's distance to $M$ is at least $Q = q^D$ times the one $F$ of the root " \
+            r"before, $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
+            Inequality(f[i] - f[j] <= (1 - Q) * (M - low), name="spread",
+                       where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
+                       because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
+            .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
+        A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
+        yield r"So after $k$ layers, in which at least $k/D - 1$ times $D$ layers are done, it is at most $e^{\varepsilon (1 - k/D)}$ " \
+            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. This holds for every direction $c$, so for distances of gnomonic coordinates, which are at most " \
+            r"$2/\sigma$ at the start, as $x_i$ has the length $A = 1/s_i \le 1/\sigma$. And tokens are no further from each other than " \
+            r"these, since $A$ and $B = 1/s_j$ are at least 1 and the product $g$ of $y_i$ and $y_j$ at most 1:", \
+            Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
+                       because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
+            .but_not("also inside the ellipsoid", where=[g <= 1])
 
 
 @lemma
@@ -99,32 +120,3 @@ def shares(given: Given, tau: Scalar) -> Proof:
                    because=tau * (alpha * (other - sigma) + sigma * (alpha - m)) / (s + tau * seen)
                    + tau * sigma * m * (1 + tau * H - (s + tau * seen)) / ((s + tau * seen) * (1 + tau * H))) \
         .but_not("whatever the weight", where=[other >= sigma, s + tau * seen <= 1 + tau * H])
-
-
-@lemma
-def along_edges(given: Given, i: Index, j: Index) -> Proof:
-    """Induction along edges, and back to the ellipsoid."""
-    w, f = given(row_stochastic("w")), given(coefficients("f"))
-    q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
-    yield r"Both are at least $q$. Now take any coordinate $f_i = c^\top x_i$, with values between $L$ and $M$. After a layer it is a " \
-        "mean of those before, with weights $w$: the distance of token $i$ to $M$ is at least $q$ times the one that any token $j$ has, " \
-        "whom it attends to along an edge, or that it has itself.", \
-        Inequality(M - total(w[i, k] * f[k] for k in tokens) >= q * (M - f[j]), name="one edge",
-                   where=[w[i, j] >= q, every(lambda k: f[k] <= M)],
-                   because=(w[i, j] - q) * (M - f[j]) + total((1 - same(k, j)) ** 2 * w[i, k] * (M - f[k]) for k in tokens)) \
-        .but_not("whatever the weight", where=[every(lambda k: f[k] <= M)])
-    given(that(Q >= 0))
-    yield r"By induction along edges, after $D$ layers every token's distance to $M$ is at least $Q = q^D$ times the one $F$ of the root " \
-        r"before, $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
-        Inequality(f[i] - f[j] <= (1 - Q) * (M - low), name="spread",
-                   where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
-                   because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
-        .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
-    A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
-    yield r"So after $k$ layers, in which at least $k/D - 1$ times $D$ layers are done, it is at most $e^{\varepsilon (1 - k/D)}$ " \
-        r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. This holds for every direction $c$, so for distances of gnomonic coordinates, which are at most " \
-        r"$2/\sigma$ at the start, as $x_i$ has the length $A = 1/s_i \le 1/\sigma$. And tokens are no further from each other than " \
-        r"these, since $A$ and $B = 1/s_j$ are at least 1 and the product $g$ of $y_i$ and $y_j$ at most 1:", \
-        Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
-                   because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
-        .but_not("also inside the ellipsoid", where=[g <= 1])

@@ -1,6 +1,5 @@
 """Section 6: the mean cosine distance to the first token, which the experiments plot."""
 
-from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -28,23 +27,13 @@ def mean_distance(given: Given) -> Proof:
                 "of the first token. It lies between 0 and $2 - 2/l$, depends on no lengths, and "
                 "is 0 exactly where all tokens are positive multiples of the first.",
                 "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
-                iff(equals(E, 0), for_every(i, there_is(
-                    positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
+                iff(equals(E, 0), for_every(i, there_is(positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
                 "lengths") \
         .but_not("it is at most 1", E <= 1) \
         .but_not("it is 0 only if all tokens are the first", iff(equals(E, 0), for_every(i, equals(y[i], y[1]))),
                  at={y: [[1, 0], [2, 0]], k: [1, 1]})
 
-    yield from least_and_largest(given, k, n, u, c, E)
-    yield from lengths(given, y, c)
-    yield from at_consensus(given, y, c, E)
-
-
-@lemma
-def least_and_largest(given: Given, k: Scalars, n: Scalar, u: Abbreviation1[Vector], c: Abbreviation1[Scalar],
-                      E: Scalar) -> Proof:
-    """(25) lies between 0 and 2 - 2/l."""
-    i = tokens.any("i")
+    # (25) lies between 0 and 2 - 2/l.
     yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
         Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
         .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \
@@ -58,12 +47,10 @@ def least_and_largest(given: Given, k: Scalars, n: Scalar, u: Abbreviation1[Vect
         Inequality(c[i] <= 1, because=(u[1] - u[i]) @ (u[1] - u[i]) / 2, name="above") \
         .but_not("less, even for the first token", claim=c[i] < 1)
     yield "so is the mean of numbers $k_j$ that are, and (25) is never negative.", \
-        Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least",
-                   where=[every(lambda j: k[j] <= 1)]) \
+        Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least", where=[every(lambda j: k[j] <= 1)]) \
         .but_not("the sum of all $l$ cosines divided by $l - 1$",
                  claim=1 - total(k[j] for j in tokens) / (n - 1) >= 0) \
-        .but_not("positive even if all tokens agree",
-                 claim=1 - total(k[j] for j in tokens) / n > 0)
+        .but_not("positive even if all tokens agree", claim=1 - total(k[j] for j in tokens) / n > 0)
     yield "A cosine is at least $-1$,", \
         Inequality(c[i] >= -1, because=(u[1] + u[i]) @ (u[1] + u[i]) / 2, name="below") \
         .but_not("it is not negative", claim=c[i] >= 0)
@@ -76,47 +63,32 @@ def least_and_largest(given: Given, k: Scalars, n: Scalar, u: Abbreviation1[Vect
                    where=[every(lambda j: k[j] >= -1), k[1] >= 1]) \
         .but_not("the mean over the $l - 1$ others, which reaches 2",
                  claim=1 - total(k[j] for j in tokens.but(1)) / (n - 1) <= 2 - 2 / n)
-
-
-@lemma
-def lengths(given: Given, y: Vectors, c: Abbreviation1[Scalar]) -> Proof:
-    """Lengths do not matter."""
-    i = tokens.any("i")
-    r, q = given(positive_scalar("r")), given(positive_scalar("q"))
-    yield "A positive multiple is that much longer,", \
-        Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
-        .but_not("by the square", right=r**2 * norm(y[i]))
-    yield "so the lengths of tokens do not matter.", \
-        Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i],
-                 name="lengths") \
-        .but_not("nor does their sense",
-                 left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
-
-
-@lemma
-def at_consensus(given: Given, y: Vectors, c: Abbreviation1[Scalar], E: Scalar) -> Proof:
-    """(25) is 0 where directions agree, and nowhere else."""
-    i = tokens.any("i")
-    r = given(positive_scalar("r"))
-    apart = let("apart", lambda i: y[i] - norm(y[i]) / norm(y[1]) * y[1])
-    yield "A token with the cosine 1 is a positive multiple of the first, for it misses one by", \
-        Identity(apart[i] @ apart[i], 2 * (y[i] @ y[i]) * (1 - c[i]), name="multiple") \
-        .but_not("by the cosine", right=2 * (y[i] @ y[i]) * c[i])
-    yield "and a positive multiple has the cosine 1.", \
-        Identity(y[1] @ (r * y[1]) / (norm(y[1]) * norm(r * y[1])), 1, name="parallel") \
-        .but_not("so has a negative one", left=y[1] @ (-r * y[1]) / (norm(y[1]) * norm(r * y[1])))
-    yield "A sum of squares is 0 only if each of them is.", \
-        Equivalence("$E(y) = 0$", "every token is a positive multiple of the first",
-                    forward=("mean", "one token", "multiple"), backward=("parallel",),
-                    name="zero")
-    W = given(positive_definite("W"))
-    z = given(unit_tokens("z", metric=W))
-    yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only " \
-        "$r = 1$.", \
-        Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
-        .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
-    positive = Printed(E > 0, part="variant", name="positive values")
-    yield r"So its values are not positive numbers only, if that is what $\mathbb{R}^+$ stands " \
-        "for:", positive
-    yield "where all tokens agree it is 0.", \
-        Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")
+    with given.scope():  # Lengths do not matter.
+        r, q = given(positive_scalar("r")), given(positive_scalar("q"))
+        yield "A positive multiple is that much longer,", \
+            Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
+            .but_not("by the square", right=r**2 * norm(y[i]))
+        yield "so the lengths of tokens do not matter.", \
+            Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i], name="lengths") \
+            .but_not("nor does their sense", left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
+    with given.scope():  # (25) is 0 where directions agree, and nowhere else.
+        r = given(positive_scalar("r"))
+        apart = let("apart", lambda i: y[i] - norm(y[i]) / norm(y[1]) * y[1])
+        yield "A token with the cosine 1 is a positive multiple of the first, for it misses one by", \
+            Identity(apart[i] @ apart[i], 2 * (y[i] @ y[i]) * (1 - c[i]), name="multiple") \
+            .but_not("by the cosine", right=2 * (y[i] @ y[i]) * c[i])
+        yield "and a positive multiple has the cosine 1.", \
+            Identity(y[1] @ (r * y[1]) / (norm(y[1]) * norm(r * y[1])), 1, name="parallel") \
+            .but_not("so has a negative one", left=y[1] @ (-r * y[1]) / (norm(y[1]) * norm(r * y[1])))
+        yield "A sum of squares is 0 only if each of them is.", \
+            Equivalence("$E(y) = 0$", "every token is a positive multiple of the first",
+                        forward=("mean", "one token", "multiple"), backward=("parallel",), name="zero")
+        W = given(positive_definite("W"))
+        z = given(unit_tokens("z", metric=W))
+        yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only $r = 1$.", \
+            Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
+            .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
+        positive = Printed(E > 0, part="variant", name="positive values")
+        yield r"So its values are not positive numbers only, if that is what $\mathbb{R}^+$ stands for:", positive
+        yield "where all tokens agree it is 0.", \
+            Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")

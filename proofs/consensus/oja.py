@@ -27,9 +27,8 @@ class Setting:
 
 @statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
            basis="this_reconstruction", title="Oja-type lemma and domains of attraction",
-                      gist="A single token is drawn to the strongest direction. The printed "
-                           "lemma says that weaker directions attract nothing, but they attract "
-                           "the starts orthogonal to the strongest.",
+                      gist="A single token is drawn to the strongest direction. The printed lemma says that weaker "
+                           "directions attract nothing, but they attract the starts orthogonal to the strongest.",
            repaired_by=("A-L5.2+",), position=(5, 3), scenes=(ORTHOGONAL,),
            printed=r"Let $U$ be symmetric, $\lambda = \max \lambda(U)$, and let $\tilde\alpha$ be continuously "
                    r"differentiable with values between two positive bounds. If $\dim L_\lambda(U) = 1$, the only "
@@ -46,22 +45,48 @@ def oja(given: Given) -> Proof:
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     yield claim(
-        "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own "
-        "points, which are at rest, so we read this of all other starts: none tends to a point "
-        "of these eigenspaces.",
+        "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own points, which are at "
+        "rest, so we read this of all other starts: none tends to a point of these eigenspaces.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
-            any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+            (any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
-                never(tends_to(y, x))))))),
+                never(tends_to(y, x)))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
         wrong="They attract starts that have no component along $v_1$: for $U = "
               r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     b = let("b", lambda: v[1] @ y)
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)
-    yield from equilibria(given, known)
+    with given.scope():  # The equilibria are the unit eigenvectors.
+        k = modes.any("k")
+        yield "A unit vector moves by (17), along the tangent part of $U y$,", \
+            Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
+            .but_not("the projection is forgotten", right=alpha * (U @ y))
+        yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
+            Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
+            .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
+        yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
+            Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
+                        backward=("at rest",), name="equilibria")
+        c = given(any_scalar("c"))
+        yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is immaterial.", \
+            Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
+            .but_not("nor does a factor", left=tangent((c * U) @ y, y))
+        yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
+            Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
+            .but_not("the field is even", right=tangent(U @ y, y))
     yield from growth(given, known)
-    yield from sharpness(given, known)
+    with given.scope():  # No larger multiple of the gap will do.
+        r, l = given(mode("r")), given(mode("l"))
+        given(distinct(r, l))
+        p, q = given(any_scalar("p")), given(any_scalar("q"))
+        x = p * v[r] + q * v[l]
+        yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
+            Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2), name="sharp") \
+            .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
+        yield "A part is no longer than the whole.", \
+            Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes), name="part") \
+            .but_not("it is shorter", claim=b**2 < 1)
     inside = given(that(b > 0))
     R = let("R", lambda: (1 - b**2) / b**2)
     yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
@@ -69,36 +94,42 @@ def oja(given: Given) -> Proof:
         .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
     m = given(positive_scalar("m"))
     heavy = given(that(alpha >= m))
-    yield from approach(given, known, R, m)
-    yield from other_eigenspaces(given, known)
+    # (1) holds: v attracts its open hemisphere, exponentially.
+    yield r"and decreases at the rate $2 m \gamma$, at least.", \
+        Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
+                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
+                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
+                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
+        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
+    yield "It bounds the squared distance to $v$,", \
+        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
+        .but_not("without the factor 2", right=1 - b)
+    yield "as $b$ is at most 1.", \
+        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+        .but_not("twice that distance", claim=4 * (1 - b) <= R)
+    with given.scope():  # (2) does not: an eigenspace attracts what starts beside v.
+        r, l = given(mode("r")), given(mode("l"))
+        given(distinct(r, l))
+        z = given(unit_vector("z"))
+        turn = motion({z: alpha * tangent(U @ z, z)})
+        given(nonzero(v[r] @ z))
+        slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z), latex="q")
+        yield "Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
+            Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
+            .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
+        empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
+        yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They attract themselves, " \
+            "being at rest; the claim is therefore read of all other starts. By the linear law a slope that shrinks " \
+            "tends to 0, so on the hyperplane $b = 0$ none may shrink.", empty
+        yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to $(0, 1, 0)$. (On the " \
+            "circle the other eigenspace attracts only itself: three dimensions are needed.)", \
+            Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
+                            v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
+                            r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]}, name="attracted")
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
     yield mutant("the weight may fall below $m$", drop=heavy)
     yield mutant("$b$ may be 0", drop=inside, assume=that(b >= 0))
-
-
-@lemma
-def equilibria(given: Given, known: Setting) -> Proof:
-    """The equilibria are the unit eigenvectors."""
-    U, v, y, alpha, flow = known.U, known.v, known.y, known.alpha, known.flow
-    k = modes.any("k")
-    yield "A unit vector moves by (17), along the tangent part of $U y$,", \
-        Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
-        .but_not("the projection is forgotten", right=alpha * (U @ y))
-    yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
-        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
-        .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
-    yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
-        Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
-                    backward=("at rest",), name="equilibria")
-    c = given(any_scalar("c"))
-    yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is " \
-        "immaterial.", \
-        Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
-        .but_not("nor does a factor", left=tangent((c * U) @ y, y))
-    yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
-        Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
-        .but_not("the field is even", right=tangent(U @ y, y))
 
 
 @lemma
@@ -107,8 +138,7 @@ def growth(given: Given, known: Setting) -> Proof:
     U, v, lam, gamma = known.U, known.v, known.lam, known.gamma
     y, alpha, flow, b = known.y, known.alpha, known.flow, known.b
     k = modes.any("k")
-    yield "The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds " \
-        r"$y^\top U y$,", \
+    yield r"The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds $y^\top U y$,", \
         Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
         .but_not(r"$y^\top U y$ is taken for 1", right=alpha * (lam[1] - 1) * b)
     yield r"which is at least the gap $\gamma$ times $1 - b^2$:", \
@@ -116,71 +146,6 @@ def growth(given: Given, known: Setting) -> Proof:
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y) ** 2 for k in modes)) \
         .but_not("the distance to any other eigenvalue, such as the least, is a gap",
                  claim=lam[1] - y @ U @ y >= (lam[1] - lam[k]) * (1 - b**2))
-
-
-@lemma
-def sharpness(given: Given, known: Setting) -> Proof:
-    """No larger multiple of the gap will do."""
-    U, v, lam, y, b = known.U, known.v, known.lam, known.y, known.b
-    r, l = given(mode("r")), given(mode("l"))
-    given(distinct(r, l))
-    p, q = given(any_scalar("p")), given(any_scalar("q"))
-    x = p * v[r] + q * v[l]
-    yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
-        Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2),
-                 name="sharp") \
-        .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
-    yield "A part is no longer than the whole.", \
-        Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes),
-                   name="part") \
-        .but_not("it is shorter", claim=b**2 < 1)
-
-
-@lemma
-def approach(given: Given, known: Setting, R: Scalar, m: Scalar) -> Proof:
-    """(1) holds: v attracts its open hemisphere, exponentially."""
-    U, v, lam, gamma, y, alpha, b = known.U, known.v, known.lam, known.gamma, known.y, known.alpha, known.b
-    yield r"and decreases at the rate $2 m \gamma$, at least.", \
-        Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
-                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
-                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
-                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
-        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2
-                 >= 4 * m * gamma * R)
-    yield "It bounds the squared distance to $v$,", \
-        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
-        .but_not("without the factor 2", right=1 - b)
-    yield "as $b$ is at most 1.", \
-        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near",
-                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
-        .but_not("twice that distance", claim=4 * (1 - b) <= R)
-
-
-@lemma
-def other_eigenspaces(given: Given, known: Setting) -> Proof:
-    """(2) does not: an eigenspace attracts what starts beside v."""
-    U, v, lam, gamma, alpha = known.U, known.v, known.lam, known.gamma, known.alpha
-    r, l = given(mode("r")), given(mode("l"))
-    given(distinct(r, l))
-    z = given(unit_vector("z"))
-    turn = motion({z: alpha * tangent(U @ z, z)})
-    given(nonzero(v[r] @ z))
-    slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z), latex="q")
-    yield "Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
-        Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
-        .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
-    empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
-    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They " \
-        "attract themselves, being at rest; the claim is therefore read of all other starts. By " \
-        "the linear law a slope that shrinks tends to 0, so on the hyperplane $b = 0$ none may " \
-        "shrink.", empty
-    yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to " \
-        "$(0, 1, 0)$. (On the circle the other eigenspace attracts only itself: three dimensions " \
-        "are needed.)", \
-        Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
-                        v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
-                        r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
-                name="attracted")
 
 
 @statement("A-L5.2+", PAPER.label("repairs Lemma 5.2"), origin="ours",
@@ -198,17 +163,16 @@ def domains(given: Given) -> Proof:
 
     def weights(said: Callable[[Scalar], Any]) -> Any:
         """Return that something holds of all weights with a lower bound m and an upper one."""
-        return for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+        return for_every((positive_scalar("m"), positive_scalar("M")), lambda m, M: implies(
             both(always(both(alpha >= m, alpha <= M)), for_every(any_vector("x"), lambda x: equals(
                 x, total((v[k] @ x) * v[k] for k in modes)))),
-            said(m))))
+            said(m)))
 
     yield claim(
-        "The equilibria are the unit eigenvectors. A start with a positive component along $v = "
-        "v_1$ never moves away from $v$ and tends to it exponentially; one with a negative "
-        "component does so with $-v$; one with none keeps none. So $v$ and $-v$ are "
-        "asymptotically stable, and these are their domains. All other eigenspaces are unstable, "
-        "and what they attract lies in the hyperplane orthogonal to $v$.",
+        "The equilibria are the unit eigenvectors. A start with a positive component along $v = v_1$ never moves away "
+        "from $v$ and tends to it exponentially; one with a negative component does so with $-v$; one with none keeps "
+        "none. So $v$ and $-v$ are asymptotically stable, and these are their domains. All other eigenspaces are "
+        "unstable, and what they attract lies in the hyperplane orthogonal to $v$.",
         for_every(unit_vector("x"), lambda x: iff(
             equals(tangent(U @ x, x), zero_vector()),
             there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x)))),
@@ -220,17 +184,16 @@ def domains(given: Given) -> Proof:
             implies(at_start(b < 0), nondecreasing(-b)),
             for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
                 norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed)))),
-            for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+            for_every((any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
-                at_start(equals(b, 0))))))),
+                at_start(equals(b, 0)))))),
         along=solution(flow, varying=[alpha], start=[y])) \
         .but_not("twice as fast", for_every(positive_scalar("m"), lambda m: implies(
                      always(alpha >= m), for_every(positive_scalar("c"), lambda c: implies(
                          at_start(equals(b, c)), always(norm(y - v[1]) ** 2 <= (
                              1 - c**2) / c**2 * exp(-4 * m * gamma * elapsed)))))),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: ASIDE}) \
-        .but_not("all starts but $-v$ tend to $v$", implies(
-                     at_start(never(equals(y, -v[1]))), tends_to(y, v[1])),
+        .but_not("all starts but $-v$ tend to $v$", implies(at_start(never(equals(y, -v[1]))), tends_to(y, v[1])),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: [0, 1]}) \
         .but_not("the part along $v$ never falls", nondecreasing(b),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1,
@@ -242,8 +205,41 @@ def domains(given: Given) -> Proof:
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)
     yield from at_rest(given, known)
     yield from growth(given, known)
-    yield from stays_across(given, U, lam, y, alpha, b)
-    yield from closer(given, known)
+    with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
+        M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
+        yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
+            "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
+            Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
+                       where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
+                       because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
+                                    + M * (y @ U @ y + s)) * b**2) \
+            .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
+            .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
+    with given.scope():  # The squared slope decays at the rate of the gap, and bounds the distance.
+        given(that(b > 0))
+        R = let("R", lambda: (1 - b**2) / b**2)
+        m = given(positive_scalar("m"))
+        given(that(alpha >= m))
+        yield "Let $b > 0$ at the start, and so always. The squared slope $R$ of $y$ against $v$ changes by", \
+            Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="slope falls") \
+            .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+        yield r"which by the gap is a decay at the rate $2 m \gamma$, at least:", \
+            Inequality(-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -2 * m * gamma * R, name="at this rate",
+                       where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
+                       because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
+                                    + (alpha - m) * gamma * (1 - b**2)) / b**2) \
+            .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -4 * m * gamma * R)
+        yield "The slope bounds the distance, whose square is", \
+            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="length").but_not("half of it", right=1 - b)
+        yield r"and at most $R$:", \
+            Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+            .but_not("twice that distance", claim=4 * (1 - b) <= R)
+        yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$, and $y$ tends to " \
+            "$v$. As $-y$ moves as $y$ does, $b < 0$ leads to $-v$, while $b = 0$ stays, so no other start tends to $v$ or $-v$. " \
+            r"And if $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0; as $|b|$ never " \
+            "falls, it is 0 from the start.", \
+            Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="mirror") \
+            .but_not("the field is even", right=tangent(U @ y, y))
 
 
 @lemma
@@ -257,49 +253,3 @@ def at_rest(given: Given, known: Setting) -> Proof:
     yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
         Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
         .but_not("the tangent part alone", right=tangent(U @ y, y))
-
-
-@lemma
-def stays_across(given: Given, U: Operator, lam: Scalars, y: Vector, alpha: Scalar, b: Scalar) -> Proof:
-    """A part that is 0 stays so, for its square has a bounded rate."""
-    M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
-    yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
-        "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
-        Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
-                   where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
-                   because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
-                                + M * (y @ U @ y + s)) * b**2) \
-        .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
-        .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
-
-
-@lemma
-def closer(given: Given, known: Setting) -> Proof:
-    """The squared slope decays at the rate of the gap, and bounds the distance."""
-    U, v, lam, gamma, y, alpha, flow, b = (
-        known.U, known.v, known.lam, known.gamma, known.y, known.alpha, known.flow, known.b)
-    given(that(b > 0))
-    R = let("R", lambda: (1 - b**2) / b**2)
-    m = given(positive_scalar("m"))
-    given(that(alpha >= m))
-    yield "Let $b > 0$ at the start, and so always. The squared slope $R$ of $y$ against $v$ changes by", \
-        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="slope falls") \
-        .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / b**2)
-    yield r"which by the gap is a decay at the rate $2 m \gamma$, at least:", \
-        Inequality(-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -2 * m * gamma * R, name="at this rate",
-                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
-                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
-                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
-        .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -4 * m * gamma * R)
-    yield "The slope bounds the distance, whose square is", \
-        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="length").but_not("half of it", right=1 - b)
-    yield r"and at most $R$:", \
-        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded",
-                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
-        .but_not("twice that distance", claim=4 * (1 - b) <= R)
-    yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$, and $y$ tends to " \
-        "$v$. As $-y$ moves as $y$ does, $b < 0$ leads to $-v$, while $b = 0$ stays, so no other start tends to $v$ or $-v$. " \
-        r"And if $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0; as $|b|$ never " \
-        "falls, it is 0 from the start.", \
-        Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="mirror") \
-        .but_not("the field is even", right=tangent(U @ y, y))

@@ -1,6 +1,5 @@
 """Remark 5.2: an invertible value matrix, with another projection."""
 
-from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 from .identity_value import EXCEPTIONAL
@@ -15,8 +14,7 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
 
 
 @statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
-           gist="The same model in other coordinates, with the same gap: a third token can end "
-                "opposite to the first.",
+           gist="The same model in other coordinates, with the same gap: a third token can end opposite to the first.",
            origin="reconstructed", basis="every_reconstruction", position=(5, 2),
            repaired_by=("A-T5.1+",), scenes=(in_other_coordinates(EXCEPTIONAL),),
            printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
@@ -27,7 +25,77 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
                                        "matrix $I$.")
 def other_projection(given: Given) -> Proof:
     yield from printed_conclusion(given)
-    yield from changes_of_coordinates(given)
+    with given.scope():  # Show that (16) is the model with the value matrix I, on another ellipsoid.
+        U, V = given(inverse_pair("U", "V"))
+        P, X = given(any_operator("P")), given(any_vector("X"))
+        z = given(unit_tokens("z"))
+        alpha = given(nonnegative_weights("alpha"))
+        flow = attention_flow(z, weights=alpha, reach="up_to")
+        i, j = tokens.any("i", "j")
+        y = let("y", lambda i: V @ z[i])
+        W = U.T @ U
+
+        yield r"The tokens $y = U^{-1} z$ are on the ellipsoid of $W = U^\top U$, as the $z$ are on the sphere.", \
+            Identity(y[i] @ W @ y[i], 1, name="ellipsoid") \
+            .but_not(r"$W$ is $U U^\top$", left=y[i] @ (U @ U.T) @ y[i])
+        yield r"The other projection, $U^{-1} - y y^\top U^\top$, becomes the projection of the sphere at $z$.", \
+            Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate") \
+            .but_not("$U^{-1}$ is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
+        yield "Scores stay the same when the score matrix is changed to $U^{-T} P U^{-1}$.", \
+            Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores") \
+            .but_not(r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j])
+        yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix $I$.", \
+            Identity(rate(y[i], flow),
+                     other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V), name="eq 16") \
+            .but_not("with the projection (2) of the ellipsoid", right=tangent(
+                total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W))
+
+        yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the ellipsoid,", \
+            Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
+            .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
+        yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
+            Identity(rate(y[i], flow),
+                     tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W), name="value matrix I") \
+            .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(
+                total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
+        yield from domain(given, U, V)
+
+        with given.scope():  # What (16) is not: no projection, nor what the projection (2) or a moving U would give.
+            T, S = given(inverse_pair("T", "S"))
+            x = let("x", lambda i: S @ z[i])
+            yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings it to the " \
+                r"model on the sphere, then it is the model with value matrix $I$ on the ellipsoid of $T^\top T$.", \
+                Identity(S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates") \
+                .but_not("on the sphere", right=tangent(X, x[i]))
+
+            again = other(other(X, y[1], U, V), y[1], U, V) - other(X, y[1], U, V)
+            idempotent = Printed(again @ again <= 0, part="variant", name="idempotent")
+            yield "Nor is it a projection in the sense that doing it twice changes nothing.", idempotent
+            double, half = [[2, 0], [0, 2]], [[Fraction(1, 2), 0], [0, Fraction(1, 2)]]
+            yield "For $U = 2 I$ it halves tangent vectors: it is the tangent map of no normalisation " \
+                "that leaves the ellipsoid where it is, and (16) is no limit of layers with one.", \
+                Witness(idempotent, {U: double, V: half, z: [[1, 0]], X: [0, 1]}, name="it halves")
+
+            turn = -identity_operator()
+            yield "For $U = -I$ it turns the model (6) round: where that repels, (16) attracts.", \
+                Identity(other(turn @ X, z[i], turn, turn), -tangent(turn @ X, z[i]), name="sign") \
+                .but_not("both repel", right=tangent(turn @ X, z[i]))
+            yield "With the projection (2), $z = U y$ moves by the model with value matrix $U$, which " \
+                "does not go away.", \
+                Identity(U @ tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
+                         tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens.up_to(i)), z[i]),
+                         name="projection (2)") \
+                .but_not("it goes away", right=tangent(total(alpha[i, j] * z[j] for j in tokens.up_to(i)), z[i]))
+            K, t = given(any_operator("K")), given(any_scalar("t"))
+            u = given(any_vectors("u"))
+            by_16 = motion({t: 1, u: lambda i: other(
+                total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), u[i], U, V)})
+            yield "And $U$ has to be constant: if it moves, as $U + t K$, then $z = (U + t K) u$ has one term more.", \
+                Identity(at(X @ rate(U @ u[i] + t * (K @ u[i]), by_16), {t: 0}),
+                         X @ (tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i])
+                              + K @ u[i]), name="moving U") \
+                .but_not("it has not", right=X @ tangent(
+                    total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]))
 
 
 @lemma
@@ -53,96 +121,6 @@ def printed_conclusion(given: Given) -> Proof:
 
 
 @lemma
-def changes_of_coordinates(given: Given) -> Proof:
-    """Show that (16) is the model with the value matrix I, on another ellipsoid."""
-    U, V = given(inverse_pair("U", "V"))
-    P, X = given(any_operator("P")), given(any_vector("X"))
-    z = given(unit_tokens("z"))
-    alpha = given(nonnegative_weights("alpha"))
-    flow = attention_flow(z, weights=alpha, reach="up_to")
-    i, j = tokens.any("i", "j")
-    y = let("y", lambda i: V @ z[i])
-    W = U.T @ U
-
-    yield r"The tokens $y = U^{-1} z$ are on the ellipsoid of $W = U^\top U$, as the $z$ are on " \
-        "the sphere.", \
-        Identity(y[i] @ W @ y[i], 1, name="ellipsoid") \
-        .but_not(r"$W$ is $U U^\top$", left=y[i] @ (U @ U.T) @ y[i])
-    yield r"The other projection, $U^{-1} - y y^\top U^\top$, becomes the projection of the " \
-        "sphere at $z$.", \
-        Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate") \
-        .but_not("$U^{-1}$ is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
-    yield "Scores stay the same when the score matrix is changed to $U^{-T} P U^{-1}$.", \
-        Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores") \
-        .but_not(r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j])
-    yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix " \
-        "$I$.", \
-        Identity(rate(y[i], flow),
-                 other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V),
-                 name="eq 16") \
-        .but_not("with the projection (2) of the ellipsoid", right=tangent(
-            total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W))
-
-    yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the " \
-        "ellipsoid,", \
-        Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
-        .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
-    yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
-        Identity(rate(y[i], flow),
-                 tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
-                 name="value matrix I") \
-        .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(
-            total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
-    yield from domain(given, U, V)
-
-    yield from no_other_formula(given, U, V, X, z, alpha, i, y, W)
-
-
-@lemma
-def no_other_formula(given: Given, U: Operator, V: Operator, X: Vector, z: Vectors, alpha: Weights, i: Index,
-                     y: Abbreviation1[Vector], W: Operator) -> Proof:
-    """What (16) is not: no projection, nor what the projection (2) or a moving U would give."""
-    T, S = given(inverse_pair("T", "S"))
-    x = let("x", lambda i: S @ z[i])
-    yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings " \
-        "it to the model on the sphere, then it is the model with value matrix $I$ on the " \
-        r"ellipsoid of $T^\top T$.", \
-        Identity(S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates") \
-        .but_not("on the sphere", right=tangent(X, x[i]))
-
-    again = other(other(X, y[1], U, V), y[1], U, V) - other(X, y[1], U, V)
-    idempotent = Printed(again @ again <= 0, part="variant", name="idempotent")
-    yield "Nor is it a projection in the sense that doing it twice changes nothing.", idempotent
-    double, half = [[2, 0], [0, 2]], [[Fraction(1, 2), 0], [0, Fraction(1, 2)]]
-    yield "For $U = 2 I$ it halves tangent vectors: it is the tangent map of no normalisation " \
-        "that leaves the ellipsoid where it is, and (16) is no limit of layers with one.", \
-        Witness(idempotent, {U: double, V: half, z: [[1, 0]], X: [0, 1]}, name="it halves")
-
-    turn = -identity_operator()
-    yield "For $U = -I$ it turns the model (6) round: where that repels, (16) attracts.", \
-        Identity(other(turn @ X, z[i], turn, turn), -tangent(turn @ X, z[i]), name="sign") \
-        .but_not("both repel", right=tangent(turn @ X, z[i]))
-    yield "With the projection (2), $z = U y$ moves by the model with value matrix $U$, which " \
-        "does not go away.", \
-        Identity(U @ tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
-                 tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens.up_to(i)), z[i]),
-                 name="projection (2)") \
-        .but_not("it goes away",
-                 right=tangent(total(alpha[i, j] * z[j] for j in tokens.up_to(i)), z[i]))
-    K, t = given(any_operator("K")), given(any_scalar("t"))
-    u = given(any_vectors("u"))
-    by_16 = motion({t: 1, u: lambda i: other(
-        total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), u[i], U, V)})
-    yield "And $U$ has to be constant: if it moves, as $U + t K$, then $z = (U + t K) u$ has one " \
-        "term more.", \
-        Identity(at(X @ rate(U @ u[i] + t * (K @ u[i]), by_16), {t: 0}),
-                 X @ (tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i])
-                      + K @ u[i]), name="moving U") \
-        .but_not("it has not", right=X @ tangent(
-            total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]))
-
-
-@lemma
 def domain(given: Given, U: Operator, V: Operator) -> Proof:
     """Contradict the last sentence of the remark: the domain is that of Theorem 5.1, which is not it."""
     lost = trapped(given)
@@ -150,14 +128,12 @@ def domain(given: Given, U: Operator, V: Operator) -> Proof:
     apart = V @ (lost.third - lost.first)
     claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
     yield from solves(lost)
-    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains " \
-        "all tokens with no $y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this " \
-        "solution.", claimed
+    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains all tokens with no " \
+        "$y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this solution.", claimed
     yield "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is " \
         "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).", \
         Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],
                           lost.beside: [0, 1]}, name="it ends at the antipode")
     yield "Its distance from $y_1$ is that of the $z$, whatever $U$:", \
-        Identity(apart @ W @ apart, (lost.third - lost.first) @ (lost.third - lost.first),
-                 name="same distance") \
+        Identity(apart @ W @ apart, (lost.third - lost.first) @ (lost.third - lost.first), name="same distance") \
         .but_not("as in the metric of $V$", right=apart @ apart)

@@ -74,9 +74,8 @@ HALF_CIRCLE = Scene(
 )
 TWO_TOKENS = Scene(
     "Two tokens of a circle",
-    "Printed: two random tokens of a circle lie in one open half circle with probability $1/2$. They "
-    "do unless they are opposite, so with probability 1. Drag a token: only at the antipode of the "
-    "other is the margin 0.",
+    "Printed: two random tokens of a circle lie in one open half circle with probability $1/2$. They do unless they "
+    "are opposite, so with probability 1. Drag a token: only at the antipode of the other is the margin 0.",
     tokens=(on_circle(0), on_circle(3)), duration=16,
     watch=(Watch("hemisphere", "margin in the best half circle (positive: inside an open one)",
                  tells=_INSIDE),
@@ -133,8 +132,7 @@ def lost_third_token(title: str, says: str, angle: Fraction, duration: int,
     """Return the first two tokens at the angles 0 and 1, and a third that is meant to be lost."""
     last = Watch("angle", "angle of token 3 with the antipode of token 1", tokens=(3,), mark="−y₁",
                  logarithmic=True, tells=(
-                     Tell("Token 3 has come within $1/10$ of a degree of "
-                          "the antipode.", below=F(1, 10)),
+                     Tell("Token 3 has come within $1/10$ of a degree of the antipode.", below=F(1, 10)),
                      Tell("Token 3 has left: it goes to token 1 after all.", above=90)))
     return Scene(title, says, tokens=((1, 0), on_circle(1), on_circle(angle)), duration=duration,
                  scores=scores, mask="causal", drag=(2, 3), marks=(Mark("−y₁", (-1, 0)),),
@@ -153,9 +151,8 @@ def trapped_tokens(angle: str) -> tuple[Scene, Scene]:
             "as little as you like, and it leaves.", F(angle), 20),
         lost_third_token(
             "A thousandth beside it",
-            "The same start, but token 3 begins $1/1000$ further on. It stays near the antipode "
-            "for long, and then goes to token 1: for every prefix that gathers only one point is "
-            "lost.",
+            "The same start, but token 3 begins $1/1000$ further on. It stays near the antipode for long, and then "
+            "goes to token 1: for every prefix that gathers only one point is lost.",
             F(angle) + F(1, 1000), 32),
     )
 
@@ -198,10 +195,9 @@ def turning_value(title: str, says: str, tangent: int, duration: int) -> Scene:
 ROTATING_VALUE = (
     turning_value(
         "Lost by a turning value matrix",
-        "$U(t)$ has the eigenvalues 2 and 0, and its first eigenvector $v$ turns at the speed "
-        "$1/2$. The token begins in the hemisphere of $v$, at the angle atan 4 (76 degrees) from "
-        "it, just beyond the threshold of 75. It leaves the hemisphere at the time 1.5207, and "
-        "ends 195 degrees from $v$, on the other side.",
+        "$U(t)$ has the eigenvalues 2 and 0, and its first eigenvector $v$ turns at the speed $1/2$. The token begins "
+        "in the hemisphere of $v$, at the angle atan 4 (76 degrees) from it, just beyond the threshold of 75. It "
+        "leaves the hemisphere at the time 1.5207, and ends 195 degrees from $v$, on the other side.",
         4, 12),
     turning_value(
         "Kept by a turning value matrix",

@@ -42,10 +42,8 @@ def multiple_of_identity(factor: int, dimension: int) -> list[list[int]]:
 # ------------------------------------------------------------------ 6.1.1
 
 
-def towards_consensus(
-    *, seed: int, tokens: int, until: int, tolerance: float, value: int = 1,
-    start: str = "open hemisphere",
-) -> Record:
+def towards_consensus(*, seed: int, tokens: int, until: int, tolerance: float, value: int = 1,
+                      start: str = "open hemisphere") -> Record:
     """Follow tokens on the sphere under full attention with two heads and the matrix value * I.
 
     They start on the "sphere", in the "open hemisphere" y_1 > 0 (both uniformly), or in
@@ -120,9 +118,7 @@ def sign_patterns(l: int, n: int) -> int:
     Points (1, t, ..., t^n) are generic, and a covector is a polynomial of degree n there: it gives
     just the patterns in which the sign changes at most n times.
     """
-    return sum(
-        sum(a != b for a, b in pairwise(pattern)) <= n for pattern in product((1, -1), repeat=l)
-    )
+    return sum(sum(a != b for a, b in pairwise(pattern)) <= n for pattern in product((1, -1), repeat=l))
 
 
 def placements(*, seed: int, tokens: int, count: int) -> Record:
@@ -143,10 +139,8 @@ def placements(*, seed: int, tokens: int, count: int) -> Record:
 # ------------------------------------------------------------------ 6.1.2
 
 
-def many_dimensions(
-    *, seed: int, tokens: int, dimension: int, runs: int, until: int, tolerance: float,
-    value: int = 1, start: str = "cube",
-) -> Record:
+def many_dimensions(*, seed: int, tokens: int, dimension: int, runs: int, until: int, tolerance: float,
+                    value: int = 1, start: str = "cube") -> Record:
     """Follow tokens under causal attention with two heads, in several runs.
 
     Entries of tokens and of both P' are uniform on (-1/2, 1/2), and the tokens are drawn anew in
@@ -204,10 +198,8 @@ def rectified(random: Draws) -> ScoreWave:
 # ------------------------------------------------------------------ 6.1.3
 
 
-def symmetric_value(
-    *, seed: int, tokens: int, until: int, tolerance: float, sign: int = 1,
-    start: str = "open hemisphere",
-) -> Record:
+def symmetric_value(*, seed: int, tokens: int, until: int, tolerance: float, sign: int = 1,
+                    start: str = "open hemisphere") -> Record:
     """Follow tokens on the sphere under causal attention with one head and the value sign * U.
 
     The hemisphere is that of the top eigenvector v of U; `start` "one outside" turns the second
@@ -276,9 +268,7 @@ def eigenvalue_by_inertia(number: int) -> tuple[Fraction, Fraction]:
     return _bisected(-bound, bound, lambda x: below(x) >= number)
 
 
-def _bisected(
-    low: Fraction, high: Fraction, is_above: Callable[[Fraction], bool]
-) -> tuple[Fraction, Fraction]:
+def _bisected(low: Fraction, high: Fraction, is_above: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
     """Shorten an interval to 10^-12; `is_above` tells whether a point is too large."""
     while high - low > Fraction(1, 10**12):
         # Off the middle, so that no pivot is 0 at a simple fraction.
@@ -310,16 +300,13 @@ def looped_network(
     gain, shifts = floats([1.0] * width), random.uniform(-shift, shift, (width,))
 
     def drawn() -> list[NetworkBlock]:
-        return random_blocks(
-            random, layers=layers, width=width, scale=scale, feed_forward=feed_forward)
+        return random_blocks(random, layers=layers, width=width, scale=scale, feed_forward=feed_forward)
 
     fixed = drawn() if blocks else []
 
     def loop(layers_of: Callable[[int], list[NetworkBlock]]) -> list[tuple[float, float]]:
-        return looped(
-            start, layers_of, heads=heads, passes=passes, gain=gain, shift=shifts,
-            observe=lambda x: (float(mean_cosine_distance(x).mean()), mean_length(x)),
-        )
+        return looped(start, layers_of, heads=heads, passes=passes, gain=gain, shift=shifts,
+                      observe=lambda x: (float(mean_cosine_distance(x).mean()), mean_length(x)))
 
     trace = loop(lambda k: drawn() if redrawn and k and blocks else fixed)
     alone = loop(lambda k: [])
@@ -353,5 +340,4 @@ def trace_length(passes: int, layers: int) -> int:
     random = Draws(1)
     network = random_blocks(random, layers=layers, width=4, scale=0.1, feed_forward=True)
     start, gain, shift = random.normal((1, 3, 4)), floats([1.0] * 4), floats([0.0] * 4)
-    return len(looped(
-        start, lambda k: network, heads=2, passes=passes, gain=gain, shift=shift, observe=len))
+    return len(looped(start, lambda k: network, heads=2, passes=passes, gain=gain, shift=shift, observe=len))

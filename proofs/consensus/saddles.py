@@ -4,10 +4,7 @@ The paper leaves it without proof. In three dimensions or more it is due to Mark
 Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
 """
 
-from collections.abc import Callable
 
-from verify.language.motion import Flow
-from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -26,69 +23,180 @@ from .twin_starts import *
 def only_consensus(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     c = given(positive_scalar("c"))
-    yield from the_claim(given, c, i, j)
-    yield from without_a_metric(given, i, j)
+    with given.scope():  # From near an equilibrium y that is no consensus the potential takes z away for good.
+        y = given(unit_tokens("y"))
+        given(orthonormal_basis("e", expands=[y]))
+        z = given(unit_tokens("z"))
+        d = modes.count
+
+        def flow_of(y: Vectors) -> Flow:
+            return softmax_flow(y, scores=c * identity_operator(), row_sum=1 / square_root(d))
+
+        def potential(y: Vectors) -> Scalar:
+            return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
+
+        rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
+        rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
+        yield claim(
+            "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of each "
+            "other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
+            r"neighbours, for $P = c I$ in three dimensions or more, and for $c \le 1$ on the circle: arbitrarily "
+            "close to it the potential is larger somewhere, and from there no solution tends to it.",
+            implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
+                         either(d >= 3, both(d >= 2, c <= 1))),
+                    for_every(positive_scalar("eps"), lambda eps: there_is(
+                        unit_tokens("x"), lambda x: both(
+                            for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
+            implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
+            for_every(scalar_between("D", 0, 1), lambda D: implies(
+                at_start(norm(z[i] - z[j]) <= D),
+                both(always(norm(z[i] - z[j]) <= 6 * D * exp(-rate_of_meeting * elapsed)),
+                     for_every(j, for_every(any_vector("u"), lambda u: implies(
+                         at_start(equals(z[j], u)), always(norm(z[i] - u) <= 6 * D))))))),
+            along=solution(flow_of(z), start=[z])) \
+            .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
+                     at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
+            .but_not("but to consensus", implies(
+                         at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
+                     at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1}) \
+            .but_not("consensus attracts from however far", tends_to(norm(z[i] - z[j]), 0),
+                     at={y: ANTIPODES, z: ANTIPODES, c: 1})
+    with given.scope():  # With P = W the round sphere is all there is, and what the paper asks for other W is void.
+        W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+        v = given(unit_tokens("v", metric=W))
+        yield "The idea: at an equilibrium without consensus some second derivative of the potential is positive, so tokens leave it for " \
+            "good. Near consensus all tokens are in one hemisphere, and meet. Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
+            "round sphere the scores are then the inner products of the tokens, and no $W$ is left. " \
+            "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
+            Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
+            .but_not("without the root of $W$", left=v[i] @ v[j])
     yield from on_the_sphere(given, c, i, j)
-    yield from on_the_circle(given, c, i, j)
-    yield from on_a_line(given, c, i, j)
-    yield from climbs(given, c)
-    yield from near_consensus(given, i, j)
+    with given.scope():  # Two dimensions: the potential grows if token i turns at the rate q_i.
+        q, t = given(circle_points("q", "t"))
+        x = given(coefficients("x"))
+        gamma = let("gamma", lambda i, j: q[i] * q[j] + t[i] * t[j])
+        sigma = let("sigma", lambda i, j: q[i] * t[j] - t[i] * q[j])
+        turning = motion({q: lambda i: -x[i] * t[i], t: lambda i: x[i] * q[i]})
 
+        def weight(i: Index, j: Index) -> Scalar:
+            return exp(c * gamma[i, j])
 
-@lemma
-def the_claim(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
-    """From near an equilibrium y that is no consensus the potential takes z away for good."""
-    y = given(unit_tokens("y"))
-    given(orthonormal_basis("e", expands=[y]))
-    z = given(unit_tokens("z"))
-    d = modes.count
+        yield "On the circle let $q_i$ and $t_i$ be the coordinates of token $i$, and let it turn at " \
+            r"the rate $x_i$. The cosine and the sine of the angle between two tokens are $\gamma$ " \
+            r"and $\sigma$, and a pair's part of the potential changes by", \
+            Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j], name="turning") \
+            .but_not("the rates add up", right=weight(i, j) * (x[i] + x[j]) * sigma[i, j])
+        yield "and that change by", \
+            Identity(rate(weight(i, j) * (x[i] - x[j]) * sigma[i, j], turning),
+                     weight(i, j) * (x[i] - x[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
+                     name="turning twice") \
+            .but_not("the weight stays", right=-weight(i, j) * (x[i] - x[j]) ** 2 * gamma[i, j])
+        yield "Take a line through the sum of the tokens for the second axis, so that the $q_i$ add " \
+            "up to 0, and turn token $i$ at the rate $q_i$. The last factors are then", \
+            Identity((q[i] - q[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
+                     c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2 - 2 * (1 - gamma[i, j]) * q[i] * q[j]
+                     - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
+            .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
+                     - 2 * (1 - gamma[i, j]) * q[i] * q[j])
+        r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
+        yield "of which the last bracket, weighted and summed, is made of the forces $r_i$ on the " \
+            "tokens, which vanish at an equilibrium.", \
+            Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
+                                 for j in tokens) for i in tokens) / 2,
+                     total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
+            .but_not("at any state", right=0)
+        near = (q[1] - q[2]) ** 2 * (c * sigma[1, 2] ** 2 - gamma[1, 2])
+        anywhere = Printed(near >= 0, part="variant", name="growth at any state")
+        yield "If this choice made the potential grow at every state, two tokens would have", anywhere
+        yield "which they do not at an angle of about 45 degrees.", \
+            Witness(anywhere, {c: 1, q: [Fraction(5, 13), Fraction(-5, 13)],
+                               t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
 
-    def flow_of(y: Vectors) -> Flow:
-        return softmax_flow(y, scores=c * identity_operator(), row_sum=1 / square_root(d))
-
-    def potential(y: Vectors) -> Scalar:
-        return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
-
-    rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
-    rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
-    yield claim(
-        "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within "
-        "$6 D$ of each other and of where they started, and meet exponentially fast. No other "
-        "equilibrium attracts its neighbours, for $P = c I$ in three dimensions or more, and for "
-        r"$c \le 1$ on the circle: arbitrarily close to it the potential is larger somewhere, and "
-        "from there no solution tends to it.",
-        implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
-                     either(d >= 3, both(d >= 2, c <= 1))),
-                for_every(positive_scalar("eps"), lambda eps: there_is(
-                    unit_tokens("x"), lambda x: both(
-                        for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
-        implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
-        for_every(scalar_between("D", 0, 1), lambda D: implies(
-            at_start(norm(z[i] - z[j]) <= D),
-            both(always(norm(z[i] - z[j]) <= 6 * D * exp(-rate_of_meeting * elapsed)),
-                 for_every(j, for_every(any_vector("u"), lambda u: implies(
-                     at_start(equals(z[j], u)), always(norm(z[i] - u) <= 6 * D))))))),
-        along=solution(flow_of(z), start=[z])) \
-        .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
-                 at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
-        .but_not("but to consensus", implies(
-                     at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
-                 at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1}) \
-        .but_not("consensus attracts from however far", tends_to(norm(z[i] - z[j]), 0),
-                 at={y: ANTIPODES, z: ANTIPODES, c: 1})
-
-
-@lemma
-def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
-    """With P = W the round sphere is all there is, and what the paper asks for other W is void."""
-    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
-    v = given(unit_tokens("v", metric=W))
-    yield "The idea: at an equilibrium without consensus some second derivative of the potential is positive, so tokens leave it for " \
-        "good. Near consensus all tokens are in one hemisphere, and meet. Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
-        "round sphere the scores are then the inner products of the tokens, and no $W$ is left. " \
-        "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
-        Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
-        .but_not("without the root of $W$", left=v[i] @ v[j])
+        with given.scope():  # The remaining terms add up to what is not negative.
+            k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
+            yield r"The first term is a square. It remains to weight and add up the second, $(\gamma - 1) q_i q_j$. " \
+                r"The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with $a_k = c^k/k!$, so its product with " \
+                r"$\gamma - 1$ is the sum of $(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for " \
+                r"$a_{k-1}$: if $c \le 1$, no coefficient is negative,", \
+                Inequality(a - a * c / k >= 0, where=[c <= 1], name="no coefficient is negative") \
+                .but_not("for every $c$", where=[])
+            yield "and that of the third power is positive.", \
+                Inequality(c**2 / 2 - c**3 / 6 > 0, where=[c <= 1], name="third coefficient",
+                           because=c**2 / 2 * (Fraction(2, 3) + (1 - c) / 3)) \
+                .but_not("for every $c$", where=[])
+            yield "For the 1, the $q_i q_j$ add up to the square of the sum of the $q_i$, which is 0.", \
+                Identity(total(total(q[i] * q[j] for j in tokens) for i in tokens),
+                         total(q[i] for i in tokens) ** 2, name="power 0") \
+                .but_not("to the sum of their squares", right=total(q[i] ** 2 for i in tokens))
+            b, K = given(coefficients("b")), given(any_weights("K"))
+            yield r"For a power of $\gamma$ they add up to something that is not negative: if " \
+                r"$K_{ij} b_i b_j$ does so for all $b_i$, then $\gamma_{ij} K_{ij} b_i b_j$ does; so one " \
+                "power follows from the one before.", \
+                Identity(total(total(b[i] * b[j] * gamma[i, j] * K[i, j] for j in tokens) for i in tokens),
+                         total(total((b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens)
+                         + total(total((b[i] * t[i]) * (b[j] * t[j]) * K[i, j] for j in tokens)
+                                 for i in tokens), name="entrywise product") \
+                .but_not("one axis is forgotten", right=total(total(
+                    (b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens))
+            fourth = total(q[i] ** 4 for i in tokens)
+            yield "For the third power there is more,", \
+                Inequality(total(total(q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens)
+                           >= fourth**2, name="third power",
+                           because=3 * total(q[i] ** 3 * t[i] for i in tokens) ** 2
+                           + 3 * total(q[i] ** 2 * t[i] ** 2 for i in tokens) ** 2
+                           + total(q[i] * t[i] ** 3 for i in tokens) ** 2) \
+                .but_not("to four times as much", claim=total(total(
+                    q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens) >= 4 * fourth**2)
+            yield "which is positive unless all $q_i$ are 0; and then so is the second derivative.", \
+                Inequality(fourth > 0, where=[q[i] ** 2 > 0], name="growth",
+                           because=q[i] ** 2 * q[i] ** 2 + total((q[j] ** 2) ** 2 for j in tokens.but(i))) \
+                .but_not("even then", where=[])
+    with given.scope():  # Two opposite clusters: one of them turns.
+        eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
+        s = given(any_scalar("s"))
+        yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and $l \ge 1$ at the " \
+            "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
+            Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2, name="rates") \
+            .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
+        yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. A pair " \
+            "adds to twice the second derivative", \
+            Cases(Identity(exp(s * c) * (1 - s) / 2 * -s, exp(-c) * (1 - s) / 2)
+                  .but_not("tokens of one group count", right=exp(-c) / 2), {s: (1, -1)}, name="ends")
+        yield "and all pairs together make it", \
+            Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
+                     m * l * exp(-c), name="two clusters") \
+            .but_not("every pair counts", right=(m + l) ** 2 * exp(-c))
+        yield "which is positive: the ends part. In every case the second derivative is positive in some direction, and the slope is 0 at an " \
+            "equilibrium. So there are states with a larger potential however near to it.", \
+            Inequality(m * l * exp(-c) > 0, because=((m - 1) + 1) * ((l - 1) + 1) * exp(-c),
+                       name="the clusters part")
+        yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
+    with given.scope():  # The potential never falls.
+        z = given(unit_tokens("z"))
+        height = square_root(modes.count)
+        flow = softmax_flow(z, scores=c * identity_operator(), row_sum=1 / height)
+        yield "From there no solution tends back to the equilibrium: the potential is continuous, starts above its value there, and never falls, for", \
+            Identity(rate(total(total(exp(c * (z[i] @ z[j])) for j in tokens) for i in tokens) / (2 * c), flow),
+                     total(height * total(exp(c * (z[i] @ z[j])) for j in tokens) * (rate(z[i], flow) @ rate(z[i], flow))
+                           for i in tokens), name="climbs") \
+            .but_not("at the rate of the squared speeds", right=total(rate(z[i], flow) @ rate(z[i], flow) for i in tokens))
+    with given.scope():  # Tokens at most D < 1 apart are in one hemisphere, with images at most 2 D from one of them.
+        D, g = given(scalar_between("D", 0, 1)), given(any_scalar("g"))
+        z = given(unit_tokens("z"))
+        yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
+            Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
+                       because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
+            .but_not("above $3/4$", claim=z[i] @ z[j] > Fraction(3, 4))
+        yield r"If that product is $g$ the image $z_i/g$ (A-T4.1+) is $\sqrt{1 - g^2}/g$ from $u$, which is at most $2 D$:", \
+            Inequality((1 - g**2) / g**2 <= 4 * D**2, where=[2 * (1 - g) <= D**2, g >= Fraction(1, 2), g <= 1], name="images",
+                       because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
+                                + 7 * (g - Fraction(1, 2)) + Fraction(1, 2))) / g**2) \
+            .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
+        yield "So all images are at most $4 D$ apart. They stay in their convex hull, hence near $u$, and come together at the rate " \
+            r"$n m \sigma$, with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than images. " \
+            r"That is the claim, with $6 D$ for $4 D$ and $2 D$:", \
+            Inequality(4 * D <= 6 * D, because=2 * D, name="constants") \
+            .but_not("with $3 D$", claim=4 * D <= 3 * D)
 
 
 @lemma
@@ -108,8 +216,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         return weight(i, j) * (c * turn**2 / 2 + X[i] @ X[j] - (X[i] @ X[i]) * g[i, j])
 
     potential = total(total(weight(i, j) for j in tokens) for i in tokens) / (2 * c)
-    slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens)
-                  for i in tokens) / 2
+    slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens) for i in tokens) / 2
     yield "Let every token move along a great circle, token $i$ with the velocity $X_i$. The " \
         "potential then has the slope", \
         Identity(rate(potential, great_circles), slope, name="slope") \
@@ -120,14 +227,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         .but_not("the circles are straight", right=total(total(
             second(i, j) + weight(i, j) * g[i, j] * (X[i] @ X[i]) for j in tokens) for i in tokens))
 
-    yield from along_a_basis(given, j, i, c, y, e, g, weight)
-    yield from every_start(given, y)
-
-
-@lemma
-def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Vectors,
-                  g: Abbreviation2[Scalar], weight: Callable[[Index, Index], Scalar]) -> Proof:
-    """Summed over a basis, the second derivative is positive unless tokens agree."""
+    # Summed over a basis, the second derivative is positive unless tokens agree.
     d = modes.count
     def along(m: Index, i: Index) -> Vector:
         return tangent(e[m], y[i])
@@ -137,13 +237,10 @@ def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Ve
 
     yield "Take for $X_i$ the tangent part of one basis vector, the same for all tokens, and sum " \
         "over the basis. The inner product of two tokens changes by", \
-        Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]),
-                 name="changes") \
-        .but_not("one of the two stands still",
-                 left=total((along(m, i) @ y[j]) ** 2 for m in modes))
+        Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]), name="changes") \
+        .but_not("one of the two stands still", left=total((along(m, i) @ y[j]) ** 2 for m in modes))
     yield "the velocities have the inner products", \
-        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2,
-                 name="products") \
+        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2, name="products") \
         .but_not("$g$ is not squared", right=d - 2 + g[i, j])
     yield "and the squares", \
         Identity(total(along(m, i) @ along(m, i) for m in modes), d - 1, name="squares") \
@@ -151,8 +248,7 @@ def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Ve
     yield "So a pair of tokens adds to the sum of the second derivatives", \
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
-                 weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]),
-                 name="basis sum") \
+                 weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]), name="basis sum") \
         .but_not("$d - 1$ in the place of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
@@ -163,165 +259,10 @@ def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Ve
                    because=(1 - g[i, j]) * (c * (1 - g[i, j]) * (both @ both) / 2 + (d - 3)
                                             + (1 - g[i, j]))) \
         .but_not("on the circle, too", where=[g[i, j] < 1])
-
-
-@lemma
-def every_start(given: Given, y: Vectors) -> Proof:
-    """From every start tokens meet only if none are opposite."""
+    # From every start tokens meet only if none are opposite.
     flow = softmax_flow(y, scores=identity_operator())
     every = Printed(y[1] @ y[2] >= 1, rate(y[1] @ y[2], flow) > 0, part="variant", name="every start")
     yield "Consensus from every start, which a remark of the introduction promises, is too much to " \
         "ask: two tokens that have not met would always approach each other.", every
     yield "Opposite tokens are at rest.", \
         Witness(every, {y: [[1, 0], [-1, 0]]}, name="opposite tokens")
-
-
-@lemma
-def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
-    """Two dimensions: the potential grows if token i turns at the rate q_i."""
-    q, t = given(circle_points("q", "t"))
-    x = given(coefficients("x"))
-    gamma = let("gamma", lambda i, j: q[i] * q[j] + t[i] * t[j])
-    sigma = let("sigma", lambda i, j: q[i] * t[j] - t[i] * q[j])
-    turning = motion({q: lambda i: -x[i] * t[i], t: lambda i: x[i] * q[i]})
-
-    def weight(i: Index, j: Index) -> Scalar:
-        return exp(c * gamma[i, j])
-
-    yield "On the circle let $q_i$ and $t_i$ be the coordinates of token $i$, and let it turn at " \
-        r"the rate $x_i$. The cosine and the sine of the angle between two tokens are $\gamma$ " \
-        r"and $\sigma$, and a pair's part of the potential changes by", \
-        Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j],
-                 name="turning") \
-        .but_not("the rates add up", right=weight(i, j) * (x[i] + x[j]) * sigma[i, j])
-    yield "and that change by", \
-        Identity(rate(weight(i, j) * (x[i] - x[j]) * sigma[i, j], turning),
-                 weight(i, j) * (x[i] - x[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
-                 name="turning twice") \
-        .but_not("the weight stays", right=-weight(i, j) * (x[i] - x[j]) ** 2 * gamma[i, j])
-    yield "Take a line through the sum of the tokens for the second axis, so that the $q_i$ add " \
-        "up to 0, and turn token $i$ at the rate $q_i$. The last factors are then", \
-        Identity((q[i] - q[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
-                 c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2 - 2 * (1 - gamma[i, j]) * q[i] * q[j]
-                 - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
-        .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
-                 - 2 * (1 - gamma[i, j]) * q[i] * q[j])
-    r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
-    yield "of which the last bracket, weighted and summed, is made of the forces $r_i$ on the " \
-        "tokens, which vanish at an equilibrium.", \
-        Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
-                             for j in tokens) for i in tokens) / 2,
-                 total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
-        .but_not("at any state", right=0)
-    near = (q[1] - q[2]) ** 2 * (c * sigma[1, 2] ** 2 - gamma[1, 2])
-    anywhere = Printed(near >= 0, part="variant", name="growth at any state")
-    yield "If this choice made the potential grow at every state, two tokens would have", anywhere
-    yield "which they do not at an angle of about 45 degrees.", \
-        Witness(anywhere, {c: 1, q: [Fraction(5, 13), Fraction(-5, 13)],
-                           t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
-
-    yield from summed(given, c, i, q, t, gamma)
-
-
-@lemma
-def summed(given: Given, c: Scalar, i: Index, q: Scalars, t: Scalars, gamma: Abbreviation2[Scalar]) -> Proof:
-    """The remaining terms add up to what is not negative."""
-    k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
-    yield "The first term is a square. It remains to weight and add up the second, " \
-        r"$(\gamma - 1) q_i q_j$. The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with " \
-        r"$a_k = c^k/k!$, so its product with $\gamma - 1$ is the sum of " \
-        r"$(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for $a_{k-1}$: if " \
-        r"$c \le 1$, no coefficient is negative,", \
-        Inequality(a - a * c / k >= 0, where=[c <= 1], name="no coefficient is negative") \
-        .but_not("for every $c$", where=[])
-    yield "and that of the third power is positive.", \
-        Inequality(c**2 / 2 - c**3 / 6 > 0, where=[c <= 1], name="third coefficient",
-                   because=c**2 / 2 * (Fraction(2, 3) + (1 - c) / 3)) \
-        .but_not("for every $c$", where=[])
-    yield "For the 1, the $q_i q_j$ add up to the square of the sum of the $q_i$, which is 0.", \
-        Identity(total(total(q[i] * q[j] for j in tokens) for i in tokens),
-                 total(q[i] for i in tokens) ** 2, name="power 0") \
-        .but_not("to the sum of their squares", right=total(q[i] ** 2 for i in tokens))
-    b, K = given(coefficients("b")), given(any_weights("K"))
-    yield r"For a power of $\gamma$ they add up to something that is not negative: if " \
-        r"$K_{ij} b_i b_j$ does so for all $b_i$, then $\gamma_{ij} K_{ij} b_i b_j$ does; so one " \
-        "power follows from the one before.", \
-        Identity(total(total(b[i] * b[j] * gamma[i, j] * K[i, j] for j in tokens) for i in tokens),
-                 total(total((b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens)
-                 + total(total((b[i] * t[i]) * (b[j] * t[j]) * K[i, j] for j in tokens)
-                         for i in tokens), name="entrywise product") \
-        .but_not("one axis is forgotten", right=total(total(
-            (b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens))
-    fourth = total(q[i] ** 4 for i in tokens)
-    yield "For the third power there is more,", \
-        Inequality(total(total(q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens)
-                   >= fourth**2, name="third power",
-                   because=3 * total(q[i] ** 3 * t[i] for i in tokens) ** 2
-                   + 3 * total(q[i] ** 2 * t[i] ** 2 for i in tokens) ** 2
-                   + total(q[i] * t[i] ** 3 for i in tokens) ** 2) \
-        .but_not("to four times as much", claim=total(total(
-            q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens) >= 4 * fourth**2)
-    yield "which is positive unless all $q_i$ are 0; and then so is the second derivative.", \
-        Inequality(fourth > 0, where=[q[i] ** 2 > 0], name="growth",
-                   because=q[i] ** 2 * q[i] ** 2 + total((q[j] ** 2) ** 2 for j in tokens.but(i))) \
-        .but_not("even then", where=[])
-
-
-@lemma
-def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
-    """Two opposite clusters: one of them turns."""
-    eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
-    s = given(any_scalar("s"))
-    yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and " \
-        r"$l \ge 1$ at the other. Turn those at the one end at the rate 1. The difference of two " \
-        "rates has the square", \
-        Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2,
-                 name="rates") \
-        .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
-    yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. A pair " \
-        "adds to twice the second derivative", \
-        Cases(Identity(exp(s * c) * (1 - s) / 2 * -s, exp(-c) * (1 - s) / 2)
-              .but_not("tokens of one group count", right=exp(-c) / 2), {s: (1, -1)}, name="ends")
-    yield "and all pairs together make it", \
-        Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
-                 m * l * exp(-c), name="two clusters") \
-        .but_not("every pair counts", right=(m + l) ** 2 * exp(-c))
-    yield "which is positive: the ends part. In every case the second derivative is positive in some direction, and the slope is 0 at an " \
-        "equilibrium. So there are states with a larger potential however near to it.", \
-        Inequality(m * l * exp(-c) > 0, because=((m - 1) + 1) * ((l - 1) + 1) * exp(-c),
-                   name="the clusters part")
-    yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
-
-
-@lemma
-def climbs(given: Given, c: Scalar) -> Proof:
-    """The potential never falls."""
-    z = given(unit_tokens("z"))
-    height = square_root(modes.count)
-    flow = softmax_flow(z, scores=c * identity_operator(), row_sum=1 / height)
-    yield "From there no solution tends back to the equilibrium: the potential is continuous, starts above its value there, and never falls, for", \
-        Identity(rate(total(total(exp(c * (z[i] @ z[j])) for j in tokens) for i in tokens) / (2 * c), flow),
-                 total(height * total(exp(c * (z[i] @ z[j])) for j in tokens) * (rate(z[i], flow) @ rate(z[i], flow))
-                       for i in tokens), name="climbs") \
-        .but_not("at the rate of the squared speeds", right=total(rate(z[i], flow) @ rate(z[i], flow) for i in tokens))
-
-
-@lemma
-def near_consensus(given: Given, i: Index, j: Index) -> Proof:
-    """Tokens at most D < 1 apart are in one hemisphere, with images at most 2 D from one of them."""
-    D, g = given(scalar_between("D", 0, 1)), given(any_scalar("g"))
-    z = given(unit_tokens("z"))
-    yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
-        Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
-                   because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
-        .but_not("above $3/4$", claim=z[i] @ z[j] > Fraction(3, 4))
-    yield r"If that product is $g$ the image $z_i/g$ (A-T4.1+) is $\sqrt{1 - g^2}/g$ from $u$, which is at most $2 D$:", \
-        Inequality((1 - g**2) / g**2 <= 4 * D**2, where=[2 * (1 - g) <= D**2, g >= Fraction(1, 2), g <= 1], name="images",
-                   because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
-                            + 7 * (g - Fraction(1, 2)) + Fraction(1, 2))) / g**2) \
-        .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
-    yield "So all images are at most $4 D$ apart. They stay in their convex hull, hence near $u$, and come together at the rate " \
-        r"$n m \sigma$, with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than images. " \
-        r"That is the claim, with $6 D$ for $4 D$ and $2 D$:", \
-        Inequality(4 * D <= 6 * D, because=2 * D, name="constants") \
-        .but_not("with $3 D$", claim=4 * D <= 3 * D)

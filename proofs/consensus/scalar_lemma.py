@@ -1,8 +1,6 @@
 """Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
 
-from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation2
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -44,8 +42,7 @@ def causal_weights(given: Given) -> Proof:
             for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x)),
             for_every((i, j), implies(never(precedes(i, j)), alpha[i, j] >= height / (
                 tokens.up_to(i).count * exp(2 * p))))))),
-        always(for_every(any_vectors("z"), lambda z: for_every(
-            any_vectors("x"), lambda x: only_those_before(z, x)))),
+        always(for_every((any_vectors("z"), any_vectors("x")), lambda z, x: only_those_before(z, x))),
         along=solution(flow, varying=[P], start=[y])) \
         .but_not("the second token stays, too", for_every(any_vector("z"), lambda z: implies(
             at_start(equals(y[2], z)), always(norm(y[2] - z) <= 0))),
@@ -63,8 +60,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
     """A token sees the tokens up to it, and no other moves it."""
     i, j, k = tokens.any("i", "j", "k")
     D = given(any_vectors("D"))
-    yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
-        r"$1/\sqrt{d}$.", \
+    yield r"Token $i$ attends to the tokens up to it, with weights that add up to $1/\sqrt{d}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
@@ -87,8 +83,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
                    where=[every(lambda k: e[i, k] <= q * e[i, j])],
                    because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
                    / total(e[i, k] for k in tokens.up_to(i))) \
-        .but_not("over half of that",
-                 claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
+        .but_not("over half of that", claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
 
 
 @lemma
@@ -96,10 +91,9 @@ def several_heads(given: Given, y: Vectors) -> Proof:
     """The velocities of several heads add up."""
     i = tokens.any("i")
     w = given(any_head_weights("w"))
-    yield "With the identity as value matrix the heads' velocities add up, so only the sums of " \
-        "their weights count: (11) names these along a solution. The row sums and the lower " \
-        "bound are all that section 5 uses of the weights, but for their Lipschitz continuity in " \
-        "the exact domain.", \
+    yield "With the identity as value matrix the heads' velocities add up, so only the sums of their weights count: " \
+        "(11) names these along a solution. The row sums and the lower bound are all that section 5 uses of the " \
+        "weights, but for their Lipschitz continuity in the exact domain.", \
         Identity(rate(y[i], attention_flow(y, weights=w, reach="up_to")),
                  total(tangent(total(w[a, i, j] * y[j] for j in tokens.up_to(i)), y[i])
                        for a in heads), name="eq 11") \
@@ -126,11 +120,10 @@ def scalar_lemma(given: Given) -> Proof:
 
     other = -v
     yield claim(
-        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away "
-        "from $y^0$. If the weight is bounded, it stays at $-y^0$ if it starts there, and from "
-        "any other start tends to $y^0$ exponentially: $y^0$ is asymptotically stable, its "
-        "domain of attraction is all but $-y^0$, and $-y^0$ is unstable. The integral of the "
-        "weight determines where the token is.",
+        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away from $y^0$. If the "
+        "weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends to $y^0$ "
+        "exponentially: $y^0$ is asymptotically stable, its domain of attraction is all but $-y^0$, and $-y^0$ is "
+        "unstable. The integral of the weight determines where the token is.",
         for_every(unit_vector("z"), lambda z: iff(
             equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, other)))),
         for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), both(
@@ -156,15 +149,7 @@ def scalar_lemma(given: Given) -> Proof:
                          b, ((1 + c) * exp(A) - (1 - c)) / ((1 + c) * exp(A) + (1 - c))))))),
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
 
-    yield from equilibria(given, y, v, m, alpha_tilde, drawn, b, V)
-    yield from in_closed_form(given, A, drawn, b, V)
-    yield mutant("the weight has no lower bound", drop=enough)
-
-
-@lemma
-def equilibria(given: Given, y: Vector, v: Vector, m: Scalar, alpha_tilde: Scalar, drawn: Flow, b: Scalar,
-               V: Scalar) -> Proof:
-    """The equilibria of (12), and how the cosine of the token moves between them."""
+    # The equilibria of (12), and how the cosine of the token moves between them.
     yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)
@@ -191,33 +176,29 @@ def equilibria(given: Given, y: Vector, v: Vector, m: Scalar, alpha_tilde: Scala
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
-
-
-@lemma
-def in_closed_form(given: Given, A: Scalar, drawn: Flow, b: Scalar, V: Scalar) -> Proof:
-    """The solution of that equation, and what it says."""
-    given(that(b > -1))
-    yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
-        "$e^{-2A}$, with $A$ the integral of the weight;", \
-        Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
-        .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
-    b0 = given(scalar_between("b0", -1, 1))
-    b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
-               latex="b(A)")
-    yield "explicitly,", \
-        Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
-        .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
-                 right=1 - at(b_at, {A: A / 2}) ** 2)
-    yield "from $b_0$ on.", \
-        Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
-        .but_not("from "
-                 "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-    yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
-        "$-y^0$ is attracted, exponentially.", \
-        Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
-        .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-    limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
-    yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
-        "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
-    yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
-        Witness(limit, {b0: 0}, name="stops short")
+    with given.scope():  # The solution of that equation, and what it says.
+        given(that(b > -1))
+        yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
+            "$e^{-2A}$, with $A$ the integral of the weight;", \
+            Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
+            .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
+        b0 = given(scalar_between("b0", -1, 1))
+        b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
+                   latex="b(A)")
+        yield "explicitly,", \
+            Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
+            .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
+                     right=1 - at(b_at, {A: A / 2}) ** 2)
+        yield "from $b_0$ on.", \
+            Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
+            .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
+        yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
+            "$-y^0$ is attracted, exponentially.", \
+            Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
+            .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
+        limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
+        yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
+            "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
+        yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
+            Witness(limit, {b0: 0}, name="stops short")
+    yield mutant("the weight has no lower bound", drop=enough)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
@@ -67,21 +66,62 @@ def symmetric_value(given: Given) -> Proof:
     yield from kept_inside(given, known)
     gamma = given(positive_scalar("gamma"))                 # the gap
     simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
-    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"),
-                asked("causal"))
+    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"), asked("causal"))
     s = given(spectral_bound("s", values=lam))              # the norm of U, or more
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield from own_term(given, known, gamma, s)
     yield from push(given, known, s)
     yield from drift(given, known, gamma, s)
     yield from zero_suffices(given, known, gamma, s)
-    yield from several_heads(given)
+    with given.scope():  # Tell which versions for other value matrices are true.
+        m, i = given(positive_scalar("m")), tokens.any("i")
+        beta = given(nonnegative_head_weights("beta"))
+        given(bounded_below(beta, by=m))
+        delta = given(coefficients("delta", over="heads"))
+        yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not negative: all of the " \
+            r"above adds up, and the own terms, each the weight times $\delta = \lambda - y^\top U y \ge 0$, are at " \
+            "least $m$ times that of the summed value matrices. Only for these need $v$ be simple.", \
+            Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
+                       >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
+                       where=[every(lambda eta: delta[eta] >= 0, over="heads")],
+                       because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
+            .but_not("terms of any sign will do", where=[])
+        U1, U2 = (given(symmetric_operator("U1")), given(symmetric_operator("U2")))
+        P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
+        J, u = given(any_operator("J")), given(unit_vector("u"))
+        theta = given(any_scalar("theta"))
+        z = let("z", lambda: cos(theta) * u + sin(theta) * (J @ u))
+
+        def pulled(value: Operator, scores: Operator) -> Vector:
+            first, itself = exp(z @ scores @ u), exp(z @ scores @ z)
+            whole = (first + itself) * square_root(modes.count)
+            return (first * (value @ u) + itself * (value @ z)) / whole
+
+        g1, g2 = (let("g1", lambda: pulled(U1, P1)), let("g2", lambda: pulled(U2, P2)))
+        omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
+        rest = tangent((U1 + U2) @ u, u)
+        shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
+                         at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
+        yield "The paper expects as much of any heads, without proof. But the top eigenvector of the sum alone is " \
+            "not enough. If it were, a second token could leave the arc from $-120$ to $-60$ degrees of a first one " \
+            "at rest there: it would not turn inwards at both ends.", shared
+        yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
+            "scores $2 I$ and $-2 I$.", \
+            Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
+                             P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
+        C, t = given(any_operator("C")), given(any_vector("t"))
+        kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
+                       u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
+        yield "Nor can symmetry be dropped: if $u = C u$ were enough, the open hemisphere of $u$ " \
+            "would be invariant.", \
+            kept
+        yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
+            Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")
 
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
     yield mutant("the largest eigenvalue may be negative", drop=largest)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=v[1]))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=v[1]))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
@@ -93,12 +133,11 @@ def the_claim(known: Setting) -> Claim:
 
     def bounded(said: Callable[..., Any]) -> Any:
         """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
-        return for_every(positive_scalar("m"), lambda m: for_every(
-            positive_scalar("M"), lambda M: for_every(positive_scalar("gamma"), lambda gamma: for_every(
-                nonnegative_scalar("s"), lambda s: implies(
+        return for_every((positive_scalar("m"), positive_scalar("M"), positive_scalar("gamma"),
+            nonnegative_scalar("s")), lambda m, M, gamma, s: implies(
                     both(always(both(alpha[i, j] >= m, alpha[i, j] <= M)),
                          lam[1] - lam[k] >= gamma * (1 - same(k, 1)), lam[k] <= s, -s <= lam[k]),
-                    said(M * s / (m * gamma)))))))
+                    said(M * s / (m * gamma))))
 
     def close(ratio: Scalar, D: Scalar) -> Any:
         """Return that tokens within D of v at the start stay within a multiple of D."""
@@ -107,18 +146,17 @@ def the_claim(known: Setting) -> Claim:
             always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
 
     return claim(
-        "Let the largest eigenvalue be simple and not negative, and let the weights stay between "
-        "two positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$ "
-        "exponentially, and those of the opposite one to $-v$. What starts close to $v$ stays "
-        "close: $v$ is stable, uniformly in time.",
+        "Let the largest eigenvalue be simple and not negative, and let the weights stay between two positive bounds. "
+        "Then all tokens of the open hemisphere of $v$ tend to $v$ exponentially, and those of the opposite one to "
+        "$-v$. What starts close to $v$ stays close: $v$ is stable, uniformly in time.",
         implies(
             both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(
                 x, total((v[k] @ x) * v[k] for k in modes)))),
             bounded(lambda ratio: both(
                 implies(at_start(b[i] > 0), both(
                     tends_to(y[i], v[1]),
-                    for_every(i, there_is(positive_scalar("c"), lambda c: there_is(
-                        positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed))))),
+                    for_every(i, there_is((positive_scalar("c"), positive_scalar("C")),
+                        lambda c, C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed)))),
                     for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
                 implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
         along=solution(flow, varying=[alpha], start=[y])) \
@@ -156,16 +194,14 @@ def equation_18(given: Given, known: Setting) -> Proof:
                       part="argument", name="only two equilibria")
     yield "The argument says, as far as its formulas can be recovered, that (18) has no other " \
         "equilibria than $b = 1$ and $-1$ when the earlier tokens are at $v$.", resting
-    yield "With equal weights, eigenvalues 3 and $-2$ leave another one, $b = -3/5$: harmless, " \
-        "as $b < 0$.", \
+    yield "With equal weights, eigenvalues 3 and $-2$ leave another one, $b = -3/5$: harmless, as $b < 0$.", \
         Witness(resting, {U: [[3, 0], [0, -2]], v: [[1, 0], [0, 1]], lam: [3, -2],
                           alpha: [[1, 0], [1, 1]],
                           y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
     x = given(orthogonal_to("x", v[1]))
     yield "On the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
-        Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i],
-                 name="boundary") \
+        Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i], name="boundary") \
         .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
 
 
@@ -179,10 +215,8 @@ def kept_inside(given: Given, known: Setting) -> Proof:
         .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
     R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
     yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \
-        Identity(rate(R, flow),
-                 -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
-        .but_not("its weight does not count",
-                 right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
+        Identity(rate(R, flow), -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
+        .but_not("its weight does not count", right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
 
 
 @lemma
@@ -234,18 +268,15 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
     F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
     yield r"so with $p = s \sqrt{1 - b^2}$ the distances to $v$ bound the push, from below and " \
         "likewise from above: (19), and sharper.", \
-        Inequality(f[i] >= -p * F[i], name="eq 19",
-                   where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
+        Inequality(f[i] >= -p * F[i], name="eq 19", where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
                    because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
                                  for j in tokens.before(i))) \
         .but_not("the push is no push back", claim=f[i] >= 0)
     M, r = given(positive_scalar("M")), given(positive_scalar("r"))
     a = given(nonnegative_scalar("a"))
-    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds " \
-        r"$\lambda$ to $s$.)", \
+    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds $\lambda$ to $s$.)", \
         Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
-                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]),
-                   name="eq 19 as printed") \
+                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]), name="eq 19 as printed") \
         .but_not("for any weights", where=[r <= 1])
 
 
@@ -269,8 +300,7 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2)) * b[i]) \
         .but_not("without the push", claim=rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                  + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i])
-    yield "Let these be closer to $v$ than $E_0$, and write $A$ for their weight, $r$ for " \
-        r"$\sqrt{1 - b^2}$:", \
+    yield r"Let these be closer to $v$ than $E_0$, and write $A$ for their weight, $r$ for $\sqrt{1 - b^2}$:", \
         Inequality(F[i] <= A[i] * E0, name="closest", where=[every(lambda j: E[j] <= E0)],
                    because=total(alpha[i, j] * (E0 - E[j]) for j in tokens.before(i))) \
         .but_not("for any distances", where=[])
@@ -281,8 +311,7 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
         .but_not("however close it is", where=[])
     yield "and if $r$ exceeds twice that, half of the pull is left,", \
         Inequality(lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2 / 2, name="half the pull",
-                   where=[lam[1] * r >= 2 * s * E0],
-                   because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
+                   where=[lam[1] * r >= 2 * s * E0], because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
         .but_not("all of it", claim=lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2)
     m = given(positive_scalar("m"))
     yield "by which $1 - b$ decays exponentially.", \
@@ -311,8 +340,7 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]), name="eq 18 again") \
         .but_not("the first part has no $b^2$", right=lam[1] * B[i]
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]))
-    yield "where all but the first term has the factor $b$, and the new lever vanishes at the " \
-        "poles.", \
+    yield "where all but the first term has the factor $b$, and the new lever vanishes at the poles.", \
         Inequality((U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2) + lam[1] ** 2 * b[i] ** 2,
                    name="null lever", because=total(
                        (s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2
@@ -331,58 +359,5 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
     yield "and if $E$ decays like $e^{-ct}$, $b$ stays above a positive number, and $r$, falling " \
         r"at the rate $g$ and raised by $\mu E$, decays with it.", \
         Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
-                   where=[g >= c / 2, c * K >= 2 * mu],
-                   because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
+                   where=[g >= c / 2, c * K >= 2 * mu], because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight $K$", where=[g >= c / 2])
-
-
-@lemma
-def several_heads(given: Given) -> Proof:
-    """Tell which versions for other value matrices are true."""
-    m, i = given(positive_scalar("m")), tokens.any("i")
-    beta = given(nonnegative_head_weights("beta"))
-    given(bounded_below(beta, by=m))
-    delta = given(coefficients("delta", over="heads"))
-    yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not " \
-        "negative: all of the above adds up, and the own terms, each the weight times " \
-        r"$\delta = \lambda - y^\top U y \ge 0$, are at least $m$ times that of the summed value " \
-        "matrices. Only for these need $v$ be simple.", \
-        Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
-                   >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
-                   where=[every(lambda eta: delta[eta] >= 0, over="heads")],
-                   because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
-        .but_not("terms of any sign will do", where=[])
-    U1, U2 = (given(symmetric_operator("U1")),
-              given(symmetric_operator("U2")))
-    P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
-    J, u = given(any_operator("J")), given(unit_vector("u"))
-    theta = given(any_scalar("theta"))
-    z = let("z", lambda: cos(theta) * u + sin(theta) * (J @ u))
-
-    def pulled(value: Operator, scores: Operator) -> Vector:
-        first, itself = exp(z @ scores @ u), exp(z @ scores @ z)
-        whole = (first + itself) * square_root(modes.count)
-        return (first * (value @ u) + itself * (value @ z)) / whole
-
-    g1, g2 = (let("g1", lambda: pulled(U1, P1)),
-                let("g2", lambda: pulled(U2, P2)))
-    omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
-    rest = tangent((U1 + U2) @ u, u)
-    shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
-                     at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
-    yield "The paper expects as much of any heads, without proof. But the top eigenvector of the " \
-        "sum alone is not enough. If it were, a second token could leave the arc from $-120$ to " \
-        "$-60$ degrees of a first one at rest there: it would not turn inwards " \
-        "at both ends.", shared
-    yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
-        "scores $2 I$ and $-2 I$.", \
-        Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
-                         P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
-    C, t = given(any_operator("C")), given(any_vector("t"))
-    kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
-                   u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
-    yield "Nor can symmetry be dropped: if $u = C u$ were enough, the open hemisphere of $u$ " \
-        "would be invariant.", \
-        kept
-    yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
-        Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

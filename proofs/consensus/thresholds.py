@@ -18,8 +18,7 @@ def thresholds(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof
     """Prove that phi < pi/2 - theta is invariant, and that phi falls to theta from there."""
     p_phi, c = given(any_scalar("p_phi", latex=r"\varphi'")), given(positive_scalar("c"))
     turning = motion({phi: p_phi})
-    yield r"Let $\varphi$ be the angle between $v$ and the token, at most a right one. Its " \
-        "cosine moves by", \
+    yield r"Let $\varphi$ be the angle between $v$ and the token, at most a right one. Its cosine moves by", \
         Identity(rate(cos(phi), turning), -sin(phi) * p_phi, name="angle") \
         .but_not("the sine is dropped", right=-p_phi)
     yield r"so what bounds that makes $\varphi$ grow by $\delta - \kappa \sin(2 \varphi)$ at " \
@@ -35,27 +34,23 @@ def thresholds(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof
         "their squares add up to 1, and multiply to", \
         Identity((1 - root) / 2 * ((1 + root) / 2), rho**2, name="thresholds") \
         .but_not(r"$\rho$ is not squared", right=rho)
-    yield r"So they are the sine and the cosine of an angle $\theta$, with " \
-        r"$\sin(2 \theta) = 2 \rho$:", \
+    yield r"So they are the sine and the cosine of an angle $\theta$, with $\sin(2 \theta) = 2 \rho$:", \
         Identity(sin(theta) * cos(theta), sin(2 * theta) / 2, name="threshold angle") \
         .but_not(r"$\sin \theta = 2 \rho$", right=sin(theta) / 2)
     inward = 2 * kappa * cos(phi + theta) * sin(phi - theta)
     yield r"Then $\delta - \kappa \sin(2 \varphi)$ is the negative of", \
         Identity(kappa * sin(2 * phi) - kappa * sin(2 * theta), inward, name="two factors") \
-        .but_not("the angles are exchanged",
-                 right=2 * kappa * sin(phi + theta) * cos(phi - theta))
+        .but_not("the angles are exchanged", right=2 * kappa * sin(phi + theta) * cos(phi - theta))
     yield r"and the angle closes strictly while $\theta < \varphi < \pi/2 - \theta$.", \
         Inequality(kappa * sin(2 * theta) - kappa * sin(2 * phi) < 0, because=inward,
                    where=[sin(phi - theta) > 0, cos(phi + theta) > 0], name="closing") \
         .but_not(r"for $\delta = \kappa$", claim=kappa - kappa * sin(2 * phi) < 0)
     outside = [sin(phi - theta) >= 0, p_phi <= -inward]
     yield r"So $b$ stays above the lower threshold, where $\cos(\varphi + \theta) > 0$:", \
-        Inequality(rate(cos(phi + theta), turning) >= 0, name="stays",
-                   where=[*outside, cos(phi + theta) >= 0],
+        Inequality(rate(cos(phi + theta), turning) >= 0, name="stays", where=[*outside, cos(phi + theta) >= 0],
                    because=(sin(phi) * cos(theta) + cos(phi) * sin(theta))
                    * ((-inward - p_phi) + inward)) \
-        .but_not("that cosine grows at the "
-                 r"rate $\kappa$", claim=rate(cos(phi + theta), turning) >= kappa)
+        .but_not(r"that cosine grows at the rate $\kappa$", claim=rate(cos(phi + theta), turning) >= kappa)
     m_0 = given(positive_scalar("m_0"))
     left = cos(phi + theta) - m_0
     yield r"and $\varphi$ falls to $\theta$ at an exponential rate, from wherever " \

@@ -38,9 +38,8 @@ def solves(tokens: Trapped) -> Proof:
                  rate(third, falls), name="third solves") \
         .but_not("with $1/3$", left=tangent(first / 3 + second / 3 + third / 3, third))
     bisector = cos(2 * chi) * first + sin(2 * chi) * tokens.beside
-    yield r"These are softmax weights: for the scores of $P = \kappa m m^\top$, with a number " \
-        r"$\kappa$ and $m = (\cos(2 \chi), \sin(2 \chi))$, which do not tell the first two " \
-        "tokens apart,", \
+    yield r"These are softmax weights: for the scores of $P = \kappa m m^\top$, with a number $\kappa$ and " \
+        r"$m = (\cos(2 \chi), \sin(2 \chi))$, which do not tell the first two tokens apart,", \
         Identity(bisector @ first, bisector @ second, name="equal scores") \
         .but_not("those of the first", left=first @ first, right=first @ second)
     yield "and on the third token itself exceed those on them by", \

@@ -1,6 +1,5 @@
 """Section 4: how velocities depend on time."""
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -23,10 +22,9 @@ def uniform_continuity(given: Given) -> Proof:
     height = square_root(modes.count)
     p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
     yield claim(
-        "Along any solution with bounded weights, a head whose operator is bounded and uniformly "
-        "continuous in time has scores that are, too. If all heads have such scores and their "
-        "weights are the softmax, the weights and the velocities are bounded and uniformly "
-        "continuous.",
+        "Along any solution with bounded weights, a head whose operator is bounded and uniformly continuous in time "
+        "has scores that are, too. If all heads have such scores and their weights are the softmax, the weights and "
+        "the velocities are bounded and uniformly continuous.",
         for_every(p0, lambda p0: for_every(M, lambda M: implies(
             both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
                  uniformly_continuous(P), always(alpha[a, i, j] <= M)),
@@ -55,7 +53,18 @@ def uniform_continuity(given: Given) -> Proof:
     yield from speed(given, W, y, alpha, P, flow, height)
     yield from scores(given, W, y, P, Q, z)
     yield from rows_of_weights(given)
-    yield from velocity(given, W, y, z)
+    with given.scope():  # A velocity changes with the pull and with the token.
+        i = tokens.any("i")
+        s, u = given(any_vector("s")), given(any_vector("u"))
+        yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
+            Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
+                     - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
+            .but_not("as the pulls do", right=tangent(s - u, y[i], W))
+        yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
+            r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
+            Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
+                       because=(y[i] @ W @ s) ** 2, name="projection") \
+            .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
     with given.behind("needed"):
         yield from turning_back(given)
 
@@ -75,13 +84,11 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
                    name="speed") \
-        .but_not("than one of its weights",
-                 claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
+        .but_not("than one of its weights", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
     yield "which are those of all heads,", \
         Identity(total(w[i, j] for j in tokens),
                  total(total(alpha[a, i, j] for j in tokens) for a in heads), name="heads")
-    yield r"$1/\sqrt{d}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{d}$ in the " \
-        "metric.", \
+    yield r"$1/\sqrt{d}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{d}$ in the metric.", \
         Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
         .but_not("1 for each head", right=1)
 
@@ -90,8 +97,7 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
 def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: Vectors) -> Proof:
     """A score changes with its operator and with the two tokens, and by no more than these do."""
     i, j = tokens.any("i", "j")
-    yield "Between two times, with tokens $y$ and $z$ and scores $P$ and $Q$, a score changes in " \
-        "three ways:", \
+    yield "Between two times, with tokens $y$ and $z$ and scores $P$ and $Q$, a score changes in three ways:", \
         Identity(y[i] @ (P @ y[j]) - z[i] @ (Q @ z[j]),
                  y[i] @ ((P - Q) @ y[j]) + (y[i] - z[i]) @ (Q @ y[j]) + z[i] @ (Q @ (y[j] - z[j])),
                  name="three changes") \
@@ -99,8 +105,7 @@ def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: V
                  + (y[i] - z[i]) @ (Q @ y[j]) + y[i] @ (Q @ (y[j] - z[j])))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     R = given(ellipsoid_radius("R", metric=W, of=[X, Y]))
-    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those " \
-        "in the metric;", \
+    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those in the metric;", \
         Inequality((X @ X) * (Y @ Y) <= R**4 * (X @ W @ X) * (Y @ W @ Y), name="lengths",
                    because=(R**2 * (X @ W @ X) - X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
                    + (X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
@@ -125,13 +130,11 @@ def rows_of_weights(given: Given) -> Proof:
     """A softmax row changes by no more than its scores do."""
     i, k = tokens.any("i", "k")
     e, f = given(coefficients("e")), given(coefficients("f"))
-    yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the " \
-        "ratios.", \
+    yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the ratios.", \
         Identity(exp(f[k]) / total(exp(f[j]) for j in tokens),
                  exp(e[k]) * exp(f[k] - e[k])
                  / total(exp(e[j]) * exp(f[j] - e[j]) for j in tokens), name="ratios") \
-        .but_not("the row sum stays", right=exp(e[k]) * exp(f[k] - e[k])
-                 / total(exp(e[j]) for j in tokens))
+        .but_not("the row sum stays", right=exp(e[k]) * exp(f[k] - e[k]) / total(exp(e[j]) for j in tokens))
     A = given(row_stochastic("A"))
     r, c, q = given(positive_weights("r")), given(coefficients("c")), given(positive_scalar("q"))
     m = let("m", lambda i: total(A[i, k] * r[k] for k in tokens))
@@ -155,25 +158,8 @@ def rows_of_weights(given: Given) -> Proof:
         .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
     yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as $q$, the " \
         "exponential of the change of the scores, tends to 1. So weights, which are at most 1, are uniformly continuous.", \
-        Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
-                   name="weights") \
+        Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1), name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
-
-
-@lemma
-def velocity(given: Given, W: Operator, y: Vectors, z: Vectors) -> Proof:
-    """A velocity changes with the pull and with the token."""
-    i = tokens.any("i")
-    s, u = given(any_vector("s")), given(any_vector("u"))
-    yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
-        Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
-                 - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
-        .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-    yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
-        r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
-        Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
-                   because=(y[i] @ W @ s) ** 2, name="projection") \
-        .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
 
 
 @lemma
@@ -204,8 +190,7 @@ def turning_back(given: Given) -> Proof:
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
     yield r"With a factor $\gamma$ they turn forever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
-                 / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b),
-                 name="rotation") \
+                 / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b), name="rotation") \
         .but_not("the other way round", right=-speed(gamma) * turned(b))
     yield r"and back if $\gamma$ changes its sign.", \
         Identity(speed(-gamma), -speed(gamma), name="odd") \

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from itertools import product
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -45,8 +44,7 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
 
 
 @statement("A-R4.3", PAPER.label("Remark 4.3", ICML="Remark 3.4"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
-           gist="How likely is it that random tokens start in one hemisphere? The printed "
-                "formula is one term short.",
+           gist="How likely is it that random tokens start in one hemisphere? The printed formula is one term short.",
            repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False, scenes=(TWO_TOKENS,),
            printed=r"Let $W = I$. The probability that $\ell$ uniformly distributed tokens lie in one hemisphere is "
                    r"$\mathcal{P}_{\ell, n} = 2^{1 - \ell} \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$, by Wendel's "
@@ -57,24 +55,20 @@ def wendel(given: Given) -> Proof:
     yield claim(
         "Some two tokens of a circle that are not opposite lie in no open half circle. It has to "
         "be so if a random pair lies in one with probability $1/2$.",
-        there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
+        there_is((unit_vector("p"), unit_vector("q")), lambda p, q: both(
             never(equals(p, -1 * q)),
-            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
+            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0))))),
         refuted=True,
-        wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle "
-              "unless they are opposite, and so almost surely (A-R4.3+); by the printed sum they "
-              "would with probability $1/2$. The count of patterns with the sum up to $n$ is "
-              "A-R4.3++.")
+        wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they are "
+              "opposite, and so almost surely (A-R4.3+); by the printed sum they would with probability $1/2$. The "
+              "count of patterns with the sum up to $n$ is A-R4.3++.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
-    yield "The law of a token is symmetric: uniform on the sphere, or, for a metric $W$ other " \
-        "than $I$, that of a token $y$ whose $W^{1/2} y$ is. One more point: the sums of " \
-        "binomial " \
-        "coefficients obey Pascal's rule.", \
+    yield "The law of a token is symmetric: uniform on the sphere, or, for a metric $W$ other than $I$, that of a " \
+        "token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial coefficients obey Pascal's rule.", \
         Induction(n, 0, Identity(regions(l + 1, n), regions(l, n) + regions(l, n - 1))
-                  .but_not("both terms reach as far",
-                           right=2 * regions(l, n)), name="recursion")
+                  .but_not("both terms reach as far", right=2 * regions(l, n)), name="recursion")
     yield "So does the probability: it is the mean of those with one point less, in this dimension " \
         "and in the one below.", \
         Induction(n, 0, Identity(2 * regions(l + 1, n) / power(2, l + 1),
@@ -82,29 +76,16 @@ def wendel(given: Given) -> Proof:
                                   + 2 * regions(l, n - 1) / power(2, l)) / 2)
                   .but_not("the mean with the dimension above",
                            right=(2 * regions(l, n) / power(2, l)
-                                  + 2 * regions(l, n + 1) / power(2, l)) / 2),
-                  name="probability")
+                                  + 2 * regions(l, n + 1) / power(2, l)) / 2), name="probability")
     cases = {l: range(1, 7), n: range(0, 4)}
     yield "Exhaustively, for up to six points in up to four dimensions, all sign patterns counted:", \
-        Counted(p, lambda l, n_: Fraction(hemisphere_patterns(l, n_), 2**l), cases,
-                name="enumeration") \
+        Counted(p, lambda l, n_: Fraction(hemisphere_patterns(l, n_), 2**l), cases, name="enumeration") \
         .but_not("the sum stops at $n - 1$", formula=2 * regions(l, n - 1) / power(2, l)) \
         .but_not("the sum goes on to $n + 1$", formula=2 * regions(l, n + 1) / power(2, l)) \
         .but_not("$l$ in the place of $l - 1$", formula=2 * regions(l + 1, n) / power(2, l)) \
         .but_not("$2^{-l}$ in the place of $2^{1-l}$", formula=regions(l, n) / power(2, l))
 
-    yield from special_cases(given, l, n)
-    yield from independent(given)
-    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
-    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
-        "but one more than is needed). It would have to be as large as the true one:", printed
-    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
-        Witness(printed, {l: 2, n: 1}, name="two points")
-
-
-@lemma
-def special_cases(given: Given, l: Scalar, n: Scalar) -> Proof:
-    """What the formula is for few points, for few dimensions and where it is 1."""
+    # What the formula is for few points, for few dimensions and where it is 1.
     yield "On the circle this is $l / 2^{l-1}$,", \
         Counted(2 * l / power(2, l), lambda l: Fraction(hemisphere_patterns(l, 1), 2**l),
                 {l: range(1, 9)}, name="circle") \
@@ -112,27 +93,24 @@ def special_cases(given: Given, l: Scalar, n: Scalar) -> Proof:
     yield "it starts from 1 for a single point,", \
         Counted(regions(1, n), lambda n_: 1, {n: range(0, 12)}, name="one point")
     yield "and from $2^{1-l}$ for $l$ points of $S^0$, which has two.", \
-        Counted(2 * regions(l, 0) / power(2, l), lambda l: Fraction(2, 2**l), {l: range(1, 12)},
-                name="two ends")
+        Counted(2 * regions(l, 0) / power(2, l), lambda l: Fraction(2, 2**l), {l: range(1, 12)}, name="two ends")
     yield "It is 1 for up to $n + 1$ points, and for no more,", \
-        Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)},
-                name="certain") \
+        Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)}, name="certain") \
         .but_not("already at $n = l - 2$", formula=2 * regions(l, l - 2) / power(2, l))
-
-
-@lemma
-def independent(given: Given) -> Proof:
-    """Independent points share a hemisphere."""
-    b = given(orthonormal_basis("b"))
-    T, S = given(inverse_pair("T", "S"))
-    m = modes.any("m")
-    yield "for these share a hemisphere as soon as they are independent. Then they are among " \
-        "$n + 1$ vectors $T b_m$, with $T$ invertible and $b_m$ an orthonormal basis, and one " \
-        r"covector, $S^\top$ applied to the sum of the basis, has the product 1 with all of " \
-        "these.", \
-        Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
-        .but_not("the sum of the basis itself",
-                 left=total(b[k] for k in modes) @ (T @ b[m]))
+    with given.scope():  # Independent points share a hemisphere.
+        b = given(orthonormal_basis("b"))
+        T, S = given(inverse_pair("T", "S"))
+        m = modes.any("m")
+        yield "for these share a hemisphere as soon as they are independent. Then they are among $n + 1$ vectors " \
+            r"$T b_m$, with $T$ invertible and $b_m$ an orthonormal basis, and one covector, $S^\top$ applied to " \
+            "the sum of the basis, has the product 1 with all of these.", \
+            Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
+            .but_not("the sum of the basis itself", left=total(b[k] for k in modes) @ (T @ b[m]))
+    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
+    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
+        "but one more than is needed). It would have to be as large as the true one:", printed
+    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
+        Witness(printed, {l: 2, n: 1}, name="two points")
 
 
 @statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 1),
@@ -183,15 +161,14 @@ def the_claim(P: Operator, tau: Scalar) -> Proof:
     layer = attention_layer(value=identity_operator(), scores=P, step=tau)
 
     def two(other: Callable[[Vector, Vector], Proposition]) -> Proposition:
-        return for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
-            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q))))
+        return for_every((unit_vector("p"), unit_vector("q")), lambda p, q: iff(
+            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q)))
 
     yield claim(
-        "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if "
-        r"they are not opposite. In two dimensions or more almost all starts of $\ell$ tokens on "
-        r"$\mathbb{S}^n$, $\ell \le n + 1$, lie in one, so that random ones almost surely do. "
-        "Layers with the value matrix $I$ then take them to consensus, whatever the scores and "
-        "the step.",
+        "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if they are not opposite. "
+        r"In two dimensions or more almost all starts of $\ell$ tokens on $\mathbb{S}^n$, $\ell \le n + 1$, lie in "
+        "one, so that random ones almost surely do. Layers with the value matrix $I$ then take them to consensus, "
+        "whatever the scores and the step.",
         for_every(any_vectors("y"), lambda y: implies(
             for_every(coefficients("a"), lambda a: implies(
                 equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),

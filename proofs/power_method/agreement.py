@@ -9,12 +9,7 @@ from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .pattern_claims import (
-    Direction,
-    Weighing,
-    is_derivative,
-    layer_of,
-)
+from .pattern_claims import Direction, Weighing, is_derivative, layer_of
 from .principal import is_basis
 
 n, d = tokens.count, modes.count
@@ -69,9 +64,8 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
     i, j = tokens.any("i", "j")
     weight = softmax(s.at, P)
     return claim(
-        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
-        r"self-attention is that of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r "
-        r"v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
+        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of self-attention is that "
+        r"of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
         *of_attention(s, P)) \
         .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1))) \
         .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("x"), lambda x: for_every(
@@ -96,10 +90,9 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
             implies(apart(u), s.stretches(lambda i: u[i], 1 / absolute(s.rho))))
 
     def some_parts(delta: Vectors) -> Proposition:
-        return there_is(coefficients("a"), lambda a: there_is(coefficients("b", over="modes"), lambda b: there_is(
-            any_vectors("u"), lambda u: both(
+        return there_is((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")), lambda a, b, u: both(
                 equals(b[r], 0), apart(u), for_every(i, equals(delta[i], parts(a, b, u, i))),
-                iff(for_every(i, equals(v[r] @ delta[i], 0)), for_every(i, equals(a[i], 0)))))))
+                iff(for_every(i, equals(v[r] @ delta[i], 0)), for_every(i, equals(a[i], 0)))))
 
     def no_others(a: Scalars, b: Scalars, u: Vectors) -> Proposition:
         return implies(
@@ -110,17 +103,16 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
     def exhausted() -> Proposition:
         return both(
             for_every(any_vectors("delta"), some_parts),
-            for_every(coefficients("a"), lambda a: for_every(coefficients("b", over="modes"), lambda b: for_every(
-                any_vectors("u"), lambda u: no_others(a, b, u)))),
+            for_every((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")),
+                lambda a, b, u: no_others(a, b, u)),
             equals(n + (d - 1) + (n - 1) * (d - 1), n * d), equals((d - 1) + (n - 1) * (d - 1), n * (d - 1)))
 
     said = s.is_derivative_of(equal_weights)
     return claim(
-        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja "
-        r"map has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
-        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau "
-        r"\lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every perturbation is a sum of "
-        "these in exactly one way; the tangent ones are those without a radial part.",
+        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map has the eigenvalue "
+        r"0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for each $k \ne r$ on common "
+        r"turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every "
+        "perturbation is a sum of these in exactly one way; the tangent ones are those without a radial part.",
         implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
         .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
             lambda i: v[k], (1 + s.tau * lam[k]) / s.rho)))) \

@@ -24,13 +24,13 @@ def almost_everywhere(given: Given) -> Proof:
         r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Let $n \ne 2$, or let $V$ be "
         "positive somewhere on what is orthogonal to $v$. Under the Oja map almost every start tends to "
         "consensus at $v$ or $-v$.",
-        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(
-            any_scalar("nu"), lambda nu: implies(
+        for_every((orthonormal_basis("e"), nonnegative_scalar("kappa"), any_scalar("nu")),
+            lambda e, kappa, nu: implies(
                 both(spans(e), modes.count >= 2, lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                      norm_at_most(V, kappa), tau * kappa < 1,
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ V @ z > 0)))),
-                from_almost_every_start(V, tau, v)))))) \
+                from_almost_every_start(V, tau, v)))) \
         .for_example({tau: Fraction(1, 4), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1, "e": [[1, 0], [0, 1]], "kappa": 1,
                       "nu": 0, "x": [[1, 0]] * 3}) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
@@ -38,20 +38,96 @@ def almost_everywhere(given: Given) -> Proof:
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
         .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only two opposite groups of one " \
-        "size may have none. Cross ratios of four tokens exclude them: each step changes one by little, and these changes have a finite " \
-        r"sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
-        "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
-        "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
-        "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
-        r"$w = V s$ for the common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and " \
-        "$d_{ij} = |x_i - x_j|$.", \
+    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only " \
+        "two opposite groups of one size may have none. Cross ratios of four tokens exclude them: each step changes " \
+        r"one by little, and these changes have a finite sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and " \
+        r"$\lambda_2 < 0$ the theorem is false (Theorem 2), and on a line no token ever moves. Else almost every " \
+        "start tends to consensus at $v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct " \
+        "tokens never converge to two opposite groups of equal size, at any $u$ and $-u$. Write $w = V s$ for the " \
+        r"common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and $d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given, tau)
     yield from distances(given)
-    yield from energy_and_turn(given)
-    yield from near_the_state(given)
+    with given.scope():  # (b) What the energy gains in one step.
+        z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
+        step = y_0 / norm(y_0) - z
+        yield "Suppose now that a trajectory $X(t)$ converges to such a state $X^*$ and does not arrive. The energy " \
+            "$E$ is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at least as " \
+            "far as the part of the push across it says,", \
+            Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
+                       because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
+            .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
+        de, b2, m2 = (given(any_scalar("de", latex=r"\Delta e")), given(any_scalar("b2")), given(any_scalar("m2")))
+        a, c = given(positive_scalar("a")), given(positive_scalar("c"))
+        yield r"so with $b^2 = \sum_i |P_i w|^2 \le c \sum_i |x_i^+ - x_i|^2$ and the constant " \
+            r"$a = 1/\tau - \|V\|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
+            Inequality(de >= a / c * b2, where=[de >= a * m2, b2 <= c * m2], name="fall",
+                       because=(de - a * m2) + a / c * (c * m2 - b2)) \
+            .but_not("without the second bound", where=[de >= a * m2])
+    with given.scope():  # (c) Near the state b^2 is at least a multiple of e |w|.
+        c_i = given(scalar_between("c_i", 0, 1))
+        yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, " \
+            "with the absolute cosine $c_i$, and the two kinds are equally many; their mean has " \
+            "along $w$ the part of size at most the mean of $1 - c_i$, and", \
+            Inequality(1 - c_i <= 1 - c_i**2, name="cosines") \
+            .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
+        e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2")))
+        beta2 = given(nonnegative_scalar("beta2"))
+        yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
+            r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
+            r"$b^2$ and $\beta_2$ for $\beta^2$ this says", \
+            Inequality(2 * e * W <= B2, name="small angles", where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
+                       because=W * (W * beta2 - 2 * e) + (B2 - W**2 * beta2)) \
+            .but_not("without the angles", where=[W**2 * beta2 <= B2])
+        N, beta_0 = given(positive_scalar("N")), given(positive_scalar("beta_0"))
+        yield r"If $\beta$ is at least some $\beta_0$ it is enough that $|s| \le 1$: $e$ is at most " \
+            "$(n/2) |w|$ ($N$ for $n$).", \
+            Inequality(2 * e * W * beta_0**2 <= N * B2, name="large angles",
+                       where=[2 * e <= N * W, W**2 * beta_0**2 <= B2],
+                       because=W * beta_0**2 * (N * W - 2 * e)
+                       + N * (B2 - W**2 * beta_0**2)) \
+            .but_not("at any angle", where=[2 * e <= N * W])
     yield from summable(given, V)
-    yield from conclusion(given)
+    with given.scope():  # (f) The cross ratio stays away from 0, which it should tend to; then the theorem.
+        h_1, h_2 = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
+        S = given(scalar_between("S", 0, 1))
+        h_3, h_4 = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
+        yield "In one step the square of $K$ falls at most by the factor $1 - h_{ij} - h_{kl}$,", \
+            Inequality((1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1 - h_1 - h_2, name="one step",
+                       because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
+            .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
+        yield "and in many by $1 - S$ with the sum $S$ of these.", \
+            Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, name="many steps") \
+            .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
+        yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, $j$ are in one " \
+            "group and $k$, $l$ in the other, $K$ tends to 0. This proves the lemma.", \
+            Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)], name="stays away") \
+            .but_not("for any sum", where=[])
+        with given.scope():  # (g) Unstable equilibria attract a null set.
+            z, p = given(unit_vector("z")), given(any_vector("p"))
+            y = z + p
+            yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
+                r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V " \
+                r"\bar\delta = \beta_i y_i$ for the mean $\bar\delta$ of the $\delta_i$, with numbers " \
+                r"$\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - " \
+                r"b \tau w$ " \
+                r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
+                r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
+                Identity(y @ y - 2 * (z @ y), p @ p - 1, name="one to one") \
+                .but_not("without the push", right=-1)
+            yield r"so that $|c - r|^2 \le |c|^2 - (1 - \tau^2 |w|^2) \sum_i \gamma_i^2/n$, while $|c| < |c - r|$ unless both " \
+                r"are 0. Hence all $\gamma_i$, $b$, and $\delta$ are 0, and what the layer maps into a null set is one. Consensus " \
+                "elsewhere, unequal groups, polygons off a line, and equal groups with a positive direction beside them have " \
+                "a multiplier above 1 (B-T2*),", \
+                outside_the_disk(given)
+            a, s = given(any_scalar("a")), given(any_scalar("s"))
+            yield "and two starts that stay near one of them differ as little along its direction as beside it: else their " \
+                "difference would grow. With $a$ along it and $s$ beside it, and shares of these lost to curvature,", \
+                cone(given, a, s)
+            yield "So those that stay are the graph of a Lipschitz function, which is covered by $N^{D - 1}$ sets of a diameter " \
+                r"of order $1/N$ in the dimension $D = n (d - 1)$, and countably many such graphs have no volume. The other " \
+                "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
+                "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
+                "somewhere beside $v_1$.", few_cubes(given)
     yield "At random states the identity for one step agrees with the layer.", \
         Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
         .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
@@ -78,8 +154,7 @@ def distances(given: Given) -> Proof:
 
     after = (x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j])
     yield "The push is common, so $y_i - y_j = x_i - x_j$, and after normalising", \
-        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])),
-                 name="distance") \
+        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])), name="distance") \
         .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
     yield "The reduction is at most the whole:", \
         Inequality((norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j), name="reduction",
@@ -92,91 +167,33 @@ def distances(given: Given) -> Proof:
     given(nonzero(1 - e))
     r = [given(positive_scalar(f"r_{name}")) for name in "ijkl"]
     K = D_ij * D_kl / (D_ik * D_jl)
-    yield "So $d_{ij}^2$ is multiplied by $(1 - h_{ij})/(r_i r_j)$ with " \
-        "$h_{ij} = (r_i - r_j)^2/d_{ij}^2$, and in the square of a cross ratio " \
-        "$K = d_{ij} d_{kl}/(d_{ik} d_{jl})$ the lengths cancel. With $D$ for $d^2$:", \
+    yield "So $d_{ij}^2$ is multiplied by $(1 - h_{ij})/(r_i r_j)$ with $h_{ij} = (r_i - r_j)^2/d_{ij}^2$, and in " \
+        "the square of a cross ratio $K = d_{ij} d_{kl}/(d_{ik} d_{jl})$ the lengths cancel. With $D$ for $d^2$:", \
         Identity((D_ij * (1 - a) / (r[0] * r[1])) * (D_kl * (1 - b) / (r[2] * r[3]))
                  / ((D_ik * (1 - c) / (r[0] * r[2])) * (D_jl * (1 - e) / (r[1] * r[3]))),
                  K * ((1 - a) * (1 - b) / ((1 - c) * (1 - e))), name="cross ratio") \
         .but_not("it is constant", right=K) \
-        .but_not("the factors are exchanged",
-                 right=K * ((1 - c) * (1 - b) / ((1 - a) * (1 - e))))
-    yield from small_change(given)
-
-
-@lemma
-def small_change(given: Given) -> Proof:
-    """The change of a cross ratio is quadratic in the push."""
-    x_1, w_1 = given(unit_vector("x_1")), given(any_vector("w_1"))
-    x_2, tau_1 = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
-    far = x_1 - x_2
-    yield r"As $(r_i - r_j)(r_i + r_j) = 2 \tau w^\top (x_i - x_j)$ is at most " \
-        r"$2 \tau |w| d_{ij}$,", \
-        Inequality((2 * tau_1 * (w_1 @ far)) ** 2 <= 4 * tau_1**2 * (w_1 @ w_1) * (far @ far), name="Cauchy",
-                   because=4 * tau_1**2 * ((w_1 @ w_1) * (far @ far) - (w_1 @ far) ** 2)) \
-        .but_not("half of it", claim=(2 * tau_1 * (w_1 @ far)) ** 2 <= 2 * tau_1**2 * (w_1 @ w_1) * (far @ far))
-    rho_i, rho_j = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
-    q, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
-    h = (rho_i - rho_j) ** 2
-    yield r"and no length is below $1 - \tau |w| = 1 - q$, $h_{ij}$ is at most $q^2/(1 - q)^2$: " \
-        r"quadratic in the push. With $\rho$ for $r$,", \
-        Inequality(h * (1 - q) ** 2 <= q**2 * D, name="small",
-                   where=[rho_i >= 1 - q, rho_j >= 1 - q, q <= 1,
-                          ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D],
-                   because=(4 * q**2 * D - ((rho_i - rho_j) * (rho_i + rho_j)) ** 2) / 4
-                   + (rho_i - rho_j) ** 2 * ((rho_i - (1 - q)) + (rho_j - (1 - q)))
-                   * ((rho_i - (1 - q)) + (rho_j - (1 - q)) + 4 * (1 - q)) / 4) \
-        .but_not("whatever the lengths", where=[q <= 1, ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D])
-
-
-@lemma
-def energy_and_turn(given: Given) -> Proof:
-    """(b) What the energy gains in one step."""
-    z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
-    step = y_0 / norm(y_0) - z
-    yield "Suppose now that a trajectory $X(t)$ converges to such a state $X^*$ and does not " \
-        "arrive. The energy $E$ " \
-        "is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at " \
-        "least as far as the part of the push across it says,", \
-        Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
-                   because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
-        .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
-    de, b2, m2 = (given(any_scalar("de", latex=r"\Delta e")), given(any_scalar("b2")), given(any_scalar("m2")))
-    a, c = given(positive_scalar("a")), given(positive_scalar("c"))
-    yield r"so with $b^2 = \sum_i |P_i w|^2 \le c \sum_i |x_i^+ - x_i|^2$ and the constant " \
-        r"$a = 1/\tau - \|V\|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
-        Inequality(de >= a / c * b2, where=[de >= a * m2, b2 <= c * m2], name="fall",
-                   because=(de - a * m2) + a / c * (c * m2 - b2)) \
-        .but_not("without the second bound", where=[de >= a * m2])
-
-
-@lemma
-def near_the_state(given: Given) -> Proof:
-    """(c) Near the state b^2 is at least a multiple of e |w|."""
-    c_i = given(scalar_between("c_i", 0, 1))
-    yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, " \
-        "with the absolute cosine $c_i$, and the two kinds are equally many; their mean has " \
-        "along $w$ the part of size at most the mean of $1 - c_i$, and", \
-        Inequality(1 - c_i <= 1 - c_i**2, name="cosines") \
-        .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
-    e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
-                given(nonnegative_scalar("B2")))
-    beta2 = given(nonnegative_scalar("beta2"))
-    yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
-        r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
-        r"$b^2$ and $\beta_2$ for $\beta^2$ this says", \
-        Inequality(2 * e * W <= B2, name="small angles",
-                   where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
-                   because=W * (W * beta2 - 2 * e) + (B2 - W**2 * beta2)) \
-        .but_not("without the angles", where=[W**2 * beta2 <= B2])
-    N, beta_0 = given(positive_scalar("N")), given(positive_scalar("beta_0"))
-    yield r"If $\beta$ is at least some $\beta_0$ it is enough that $|s| \le 1$: $e$ is at most " \
-        "$(n/2) |w|$ ($N$ for $n$).", \
-        Inequality(2 * e * W * beta_0**2 <= N * B2, name="large angles",
-                   where=[2 * e <= N * W, W**2 * beta_0**2 <= B2],
-                   because=W * beta_0**2 * (N * W - 2 * e)
-                   + N * (B2 - W**2 * beta_0**2)) \
-        .but_not("at any angle", where=[2 * e <= N * W])
+        .but_not("the factors are exchanged", right=K * ((1 - c) * (1 - b) / ((1 - a) * (1 - e))))
+    with given.scope():  # The change of a cross ratio is quadratic in the push.
+        x_1, w_1 = given(unit_vector("x_1")), given(any_vector("w_1"))
+        x_2, tau_1 = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
+        far = x_1 - x_2
+        yield r"As $(r_i - r_j)(r_i + r_j) = 2 \tau w^\top (x_i - x_j)$ is at most $2 \tau |w| d_{ij}$,", \
+            Inequality((2 * tau_1 * (w_1 @ far)) ** 2 <= 4 * tau_1**2 * (w_1 @ w_1) * (far @ far), name="Cauchy",
+                       because=4 * tau_1**2 * ((w_1 @ w_1) * (far @ far) - (w_1 @ far) ** 2)) \
+            .but_not("half of it", claim=(2 * tau_1 * (w_1 @ far)) ** 2 <= 2 * tau_1**2 * (w_1 @ w_1) * (far @ far))
+        rho_i, rho_j = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
+        q, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
+        h = (rho_i - rho_j) ** 2
+        yield r"and no length is below $1 - \tau |w| = 1 - q$, $h_{ij}$ is at most $q^2/(1 - q)^2$: " \
+            r"quadratic in the push. With $\rho$ for $r$,", \
+            Inequality(h * (1 - q) ** 2 <= q**2 * D, name="small",
+                       where=[rho_i >= 1 - q, rho_j >= 1 - q, q <= 1,
+                              ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D],
+                       because=(4 * q**2 * D - ((rho_i - rho_j) * (rho_i + rho_j)) ** 2) / 4
+                       + (rho_i - rho_j) ** 2 * ((rho_i - (1 - q)) + (rho_j - (1 - q)))
+                       * ((rho_i - (1 - q)) + (rho_j - (1 - q)) + 4 * (1 - q)) / 4) \
+            .but_not("whatever the lengths", where=[q <= 1, ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D])
 
 
 @lemma
@@ -201,8 +218,7 @@ def summable(given: Given, V: Operator) -> Proof:
                    because=4 * (k * sigma - g_0**3) * (g_0 - g_1) + (fall - c_1 * sigma**2)) \
         .but_not("whatever the slope", where=[g_1 <= g_0, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
-    P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
-                          given(positive_scalar("m")))
+    P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")), given(positive_scalar("m")))
     yield r"These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
         r"$\theta = 1/m$, $m = 4$. Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
         r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \
@@ -219,57 +235,6 @@ def summable(given: Given, V: Operator) -> Proof:
         .but_not("twice that", right=2 * (u - v_0))
 
 
-@lemma
-def conclusion(given: Given) -> Proof:
-    """(f) The cross ratio stays away from 0, which it should tend to; then the theorem."""
-    h_1, h_2 = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
-    S = given(scalar_between("S", 0, 1))
-    h_3, h_4 = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
-    yield "In one step the square of $K$ falls at most by the factor $1 - h_{ij} - h_{kl}$,", \
-        Inequality((1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1 - h_1 - h_2, name="one step",
-                   because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
-        .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
-    yield "and in many by $1 - S$ with the sum $S$ of these.", \
-        Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, name="many steps") \
-        .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
-    yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, " \
-        "$j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
-        "lemma.", \
-        Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)], name="stays away") \
-        .but_not("for any sum", where=[])
-    yield from null_sets(given)
-
-
-@lemma
-def null_sets(given: Given) -> Proof:
-    """(g) Unstable equilibria attract a null set."""
-    z, p = given(unit_vector("z")), given(any_vector("p"))
-    y = z + p
-    yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
-        r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V " \
-        r"\bar\delta = \beta_i y_i$ for the mean $\bar\delta$ of the $\delta_i$, with numbers " \
-        r"$\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - " \
-        r"b \tau w$ " \
-        r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
-        r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
-        Identity(y @ y - 2 * (z @ y), p @ p - 1, name="one to one") \
-        .but_not("without the push", right=-1)
-    yield r"so that $|c - r|^2 \le |c|^2 - (1 - \tau^2 |w|^2) \sum_i \gamma_i^2/n$, while $|c| < |c - r|$ unless both " \
-        r"are 0. Hence all $\gamma_i$, $b$, and $\delta$ are 0, and what the layer maps into a null set is one. Consensus " \
-        "elsewhere, unequal groups, polygons off a line, and equal groups with a positive direction beside them have " \
-        "a multiplier above 1 (B-T2*),", \
-        outside_the_disk(given)
-    a, s = given(any_scalar("a")), given(any_scalar("s"))
-    yield "and two starts that stay near one of them differ as little along its direction as beside it: else their " \
-        "difference would grow. With $a$ along it and $s$ beside it, and shares of these lost to curvature,", \
-        cone(given, a, s)
-    yield "So those that stay are the graph of a Lipschitz function, which is covered by $N^{D - 1}$ sets of a diameter " \
-        r"of order $1/N$ in the dimension $D = n (d - 1)$, and countably many such graphs have no volume. The other " \
-        "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
-        "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
-        "somewhere beside $v_1$.", few_cubes(given)
-
-
 def outside_the_disk(given: Given) -> Inequality:
     """A positive eigenvalue of the second variation is a multiplier above 1."""
     mu, step = given(any_scalar("mu")), given(positive_scalar("step", latex=r"\tau_0"))
@@ -280,8 +245,7 @@ def outside_the_disk(given: Given) -> Inequality:
 def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
     """What grows by g > 1, and loses less than half of g - 1 of the whole, grows in the cone |s| <= |a|."""
     g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost", latex=r"\ell"))
-    return Inequality(g * a - lost * (a + s) >= a, name="cone",
-                      where=[a >= 0, s <= a, 2 * lost <= g - 1],
+    return Inequality(g * a - lost * (a + s) >= a, name="cone", where=[a >= 0, s <= a, 2 * lost <= g - 1],
                       because=a * (g - 1 - 2 * lost) + lost * (a - s)) \
         .but_not("beside the cone, too", where=[a >= 0, 2 * lost <= g - 1])
 

@@ -10,14 +10,7 @@ from verify.vocabulary import *
 from . import agreement
 from .exact_jacobians import whole_layer
 from .paper import PAPER
-from .pattern_claims import (
-    Direction,
-    Moved,
-    Weighing,
-    is_derivative,
-    is_tangent,
-    layer_of,
-)
+from .pattern_claims import Direction, Moved, Weighing, is_derivative, is_tangent, layer_of
 
 n = tokens.count
 

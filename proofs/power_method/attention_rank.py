@@ -51,14 +51,13 @@ def full_rank_at_rest(P: Operator) -> Proposition:
                  independent(lambda k: equals(total(k[j] * z[j] for j in tokens), zero_vector()))),
             independent(lambda k: for_every(j, equals(total(k[i] * a(i, j) for i in tokens), 0))))
 
-    return for_every(unit_tokens("z"), lambda z: for_every(symmetric_operator("V"), lambda V:
-        for_every(positive_scalar("tau"), lambda tau: said(z, V, tau))))
+    return for_every((unit_tokens("z"), symmetric_operator("V"), positive_scalar("tau")),
+        lambda z, V, tau: said(z, V, tau))
 
 
 def injective(V: Operator) -> Proposition:
     """V is nonsingular."""
-    return for_every(any_vector("b"), lambda b: implies(
-        equals(V @ b, zero_vector()), equals(b, zero_vector())))
+    return for_every(any_vector("b"), lambda b: implies(equals(V @ b, zero_vector()), equals(b, zero_vector())))
 
 
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
@@ -83,9 +82,9 @@ def rank_of_attention(given: Given) -> Proof:
         full_rank_at_rest(P),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
-        .but_not("no bipartite state has equal rows, not even without scores", for_every(unit_vector("v"), lambda v: for_every(
-            signs("eps", positive="p", negative="q", both=True), lambda groups: never(
-                rows_agree(0 * P, v, groups[0]))))) \
+        .but_not("no bipartite state has equal rows, not even without scores", for_every(
+            (unit_vector("v"), signs("eps", positive="p", negative="q", both=True)), lambda v, groups: never(
+                rows_agree(0 * P, v, groups[0])))) \
         .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("z"), lambda z: for_every(
             tokens.any("i", "j"), lambda i, j: equals(softmax(lambda i: z[i], P)(i, j), 1 / n))))
     x, u = given(unit_tokens("x")), given(unit_vector("u"))
@@ -99,73 +98,56 @@ def rank_of_attention(given: Given) -> Proof:
         "two tokens at $v$ and $-v$.", printed
     yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
         Witness(printed, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
-    yield from two_groups(given, i, j)
+    with given.scope():  # Attention between two groups, eq. (13), and when its rank is 2.
+        E = given(positive_scalar("E"))                                                  # e^{2g}
+        eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+        w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+        given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
+        in_plus, in_minus = (1 + eps[i]) / 2, (1 - eps[i]) / 2
+        to_plus, to_minus = (1 + eps[j]) / 2, (1 - eps[j]) / 2
+        yield r"Attention between $p$ tokens and $q$ opposite ones, with $E = e^{2g}$, $g = v_r^\top P v_r$, has " \
+            "two different rows, so rank 2 at most. The formula (13) is lost; it must be", \
+            Identity(w[i, j] / total(w[i, k] for k in tokens),
+                     in_plus * (to_plus * E + to_minus) / (p * E + q)
+                     + in_minus * (to_plus + to_minus * E) / (q * E + p), name="two rows") \
+            .but_not("the groups are exchanged", right=in_plus * (to_plus * E + to_minus) / (q * E + p)
+                     + in_minus * (to_plus + to_minus * E) / (p * E + q))
+        under = (p * E + q) * (q * E + p)
+        yield r"The minor of two rows and two columns is not 0 exactly for $E \ne 1$: the rank is 2 " \
+            r"if and only if $v_r^\top P v_r$ is not 0.", \
+            Identity(E / (p * E + q) * (E / (q * E + p)) - 1 / (p * E + q) * (1 / (q * E + p)),
+                     (E - 1) * (E + 1) / under, name="minor") \
+            .but_not("it is never 0", right=(E**2 + 1) / under)
+        yield "Attention is not symmetric, unless $p = q$ or $E = 1$.", \
+            Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
+            .but_not("it is symmetric", right=0)
+        yield "At random bipartite states:", \
+            Campaign(bipartite_rank(), name="drawn groups", example=True, needs=("no score", "some score")) \
+            .but_not("always 2", decide=bipartite_rank(always_two=True))
     z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
     A = given(row_stochastic("A"))
-    yield from independent_centres(given, z, A, V, P, i)
+    with given.scope():  # For m clusters the rank is at most m, and m at equilibria with independent centres.
+        k, z_1, z_2 = given(coefficients("k")), z[1], z[2]
+        yield "Of $m$ clusters there are $m$ different rows, and columns: the rank is that of the " \
+            r"table $e^{z_a^\top Pz_b}$, at most $m$. Let the centres be independent and the state " \
+            "at rest. A combination $k$ of rows that is 0 makes that of the pushes 0,", \
+            Identity(total(k[i] * (V @ total(A[i, j] * z[j] for j in tokens)) for i in tokens),
+                     total(total(k[i] * A[i, j] for i in tokens) * (V @ z[j]) for j in tokens),
+                     name="combination of rows") \
+            .but_not("of columns", right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
+        yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is nonsingular and " \
+            "no mean of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give 2 " \
+            "unless they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
+            Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
+                     exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
+                     name="two clusters") \
+            .but_not("the sum decides", right=exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1)
+                     * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
+        yield r"which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive " \
+            "definite $P$. At random clusters:", \
+            Campaign(cluster_rank(), name="drawn clusters", example=True, needs=("at rest", "full", "less")) \
+            .but_not("always their number", decide=cluster_rank(always_full=True))
     yield from three_clusters(given, z, A, V)
-
-
-@lemma
-def two_groups(given: Given, i: Index, j: Index) -> Proof:
-    """Attention between two groups, eq. (13), and when its rank is 2."""
-    E = given(positive_scalar("E"))                                                  # e^{2g}
-    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
-    given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
-    in_plus, in_minus = (1 + eps[i]) / 2, (1 - eps[i]) / 2
-    to_plus, to_minus = (1 + eps[j]) / 2, (1 - eps[j]) / 2
-    yield "Attention between $p$ tokens and $q$ opposite ones, with $E = e^{2g}$, " \
-        r"$g = v_r^\top P v_r$, has two different rows, so rank 2 at most. The formula (13) is " \
-        "lost; it must be", \
-        Identity(w[i, j] / total(w[i, k] for k in tokens),
-                 in_plus * (to_plus * E + to_minus) / (p * E + q)
-                 + in_minus * (to_plus + to_minus * E) / (q * E + p), name="two rows") \
-        .but_not("the groups are exchanged", right=in_plus * (to_plus * E + to_minus) / (q * E + p)
-                 + in_minus * (to_plus + to_minus * E) / (p * E + q))
-    under = (p * E + q) * (q * E + p)
-    yield r"The minor of two rows and two columns is not 0 exactly for $E \ne 1$: the rank is 2 " \
-        r"if and only if $v_r^\top P v_r$ is not 0.", \
-        Identity(E / (p * E + q) * (E / (q * E + p)) - 1 / (p * E + q) * (1 / (q * E + p)),
-                 (E - 1) * (E + 1) / under, name="minor") \
-        .but_not("it is never 0", right=(E**2 + 1) / under)
-    yield "Attention is not symmetric, unless $p = q$ or $E = 1$.", \
-        Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
-        .but_not("it is symmetric", right=0)
-    yield "At random bipartite states:", \
-        Campaign(bipartite_rank(), name="drawn groups", example=True, needs=("no score", "some score")) \
-        .but_not("always 2", decide=bipartite_rank(always_two=True))
-
-
-@lemma
-def independent_centres(
-    given: Given, z: Vectors, A: Weights, V: Operator, P: Operator, i: Index
-) -> Proof:
-    """For m clusters the rank is at most m, and m at equilibria with independent centres."""
-    k, z_1, z_2 = given(coefficients("k")), z[1], z[2]
-    yield "Of $m$ clusters there are $m$ different rows, and columns: the rank is that of the " \
-        r"table $e^{z_a^\top Pz_b}$, at most $m$. Let the centres be independent and the state " \
-        "at rest. A combination $k$ of rows that is 0 makes that of the pushes 0,", \
-        Identity(total(k[i] * (V @ total(A[i, j] * z[j] for j in tokens)) for i in tokens),
-                 total(total(k[i] * A[i, j] for i in tokens) * (V @ z[j]) for j in tokens),
-                 name="combination of rows") \
-        .but_not("of columns",
-                 right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
-    yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is " \
-        "nonsingular and no mean " \
-        "of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give " \
-        "2 unless they are opposite. Of any two clusters, at rest or not, the table has the " \
-        "determinant", \
-        Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
-                 exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
-                 name="two clusters") \
-        .but_not("the sum decides", right=exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1)
-                 * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
-    yield r"which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive " \
-        "definite $P$. At random clusters:", \
-        Campaign(cluster_rank(), name="drawn clusters", example=True,
-                 needs=("at rest", "full", "less")) \
-        .but_not("always their number", decide=cluster_rank(always_full=True))
 
 
 @lemma
@@ -173,11 +155,10 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     """Three clusters at rest whose attention has rank 2."""
     a, b, c, t = (given(positive_scalar(name)) for name in ("a", "b", "c", "t"))
     across, back = a * t, a / t
-    yield "In the plane three centres are dependent. For $(4/5, 3/5)$, $(1, 0)$, $(4/5, -3/5)$ " \
-        r"and $P = \operatorname{diag}(25 g_1, 25 g_2/9)$ the table has the entries $a t$, $b$, " \
-        "$a/t$; $b$, $c$, $b$; $a/t$, $b$, $a t$, where $a$, $b$, $c$ are $e^{16g_1}$, " \
-        "$e^{20g_1}$, $e^{25g_1}$ and $t = e^{g_2}$. Its determinant is 0 for $e^{g_1} = 4/5$ " \
-        "and $t = 2$, since $a c = e^{g_1} b^2$:", \
+    yield "In the plane three centres are dependent. For $(4/5, 3/5)$, $(1, 0)$, $(4/5, -3/5)$ and " \
+        r"$P = \operatorname{diag}(25 g_1, 25 g_2/9)$ the table has the entries $a t$, $b$, $a/t$; $b$, $c$, $b$; " \
+        "$a/t$, $b$, $a t$, where $a$, $b$, $c$ are $e^{16g_1}$, $e^{20g_1}$, $e^{25g_1}$ and $t = e^{g_2}$. Its " \
+        "determinant is 0 for $e^{g_1} = 4/5$ and $t = 2$, since $a c = e^{g_1} b^2$:", \
         Identity(across * (c * across - b**2) - b * (b * across - b * back) + back * (b**2 - c * back),
                  a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2), name="three clusters") \
         .but_not("it is never 0", right=a**2 * c * (t - 1 / t) * (t + 1 / t))
@@ -202,5 +183,4 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
         r"$P = \operatorname{diag}(25 \log(4/5), (25/9) \log 2)$.", \
         Witness(counted, {z: [[cosine, sine], [1, 0], [cosine, -sine]], tau: Fraction(1, 4),
                           V: [[Fraction(3637, 3765), 0], [0, Fraction(3637, 1875)]],
-                          A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]},
-                name="three at rest")
+                          A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]}, name="three at rest")

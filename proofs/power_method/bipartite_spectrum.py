@@ -3,9 +3,7 @@
 
 from typing import Any
 
-from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_jacobians import bipartite_spectrum
@@ -35,9 +33,9 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
     def within(sign: int, value: Scalar) -> Proposition:
         """Say it of perturbations of one group that sum to 0."""
-        return for_every(coefficients("c"), lambda c: for_every(orthogonal_to("z", v[r]), lambda z: implies(
+        return for_every((coefficients("c"), orthogonal_to("z", v[r])), lambda c, z: implies(
             equals(total((1 + sign * eps[j]) * c[j] for j in tokens), 0), for_every(i, equals(
-                J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z))))))
+                J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z)))))
 
     def acts(x: Scalar, y: Scalar) -> Proposition:
         return for_every(i, equals(J(lambda j: of_group(j, x, y) * v[k])(i),
@@ -52,8 +50,8 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
         r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
         r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
         "1)(d - 1)$ and $(q - 1)(d - 1)$, on all that sums to 0 within a group.",
-        for_every(k, for_every(any_scalar("x"), lambda x: for_every(any_scalar("y"), lambda y: acts(x, y)))),
-        for_every(k, there_is(any_scalar("x"), lambda x: there_is(any_scalar("y"), lambda y: real(x, y)))),
+        for_every(k, for_every((any_scalar("x"), any_scalar("y")), lambda x, y: acts(x, y))),
+        for_every(k, there_is((any_scalar("x"), any_scalar("y")), lambda x, y: real(x, y))),
         within(1, 1 / rho_plus), within(-1, 1 / rho_minus)) \
         .but_not("the groups are exchanged", within(1, 1 / rho_minus), within(-1, 1 / rho_plus)) \
         .but_not("the groups do not attend to each other", for_every(k, for_every(any_scalar("x"), lambda x: for_every(
@@ -62,8 +60,7 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at a bipartite point",
-                      gist="What one layer does near two opposite groups of tokens: all its "
-                           "multipliers.",
+                      gist="What one layer does near two opposite groups of tokens: all its multipliers.",
            rests_on=("B-GEN", "B-L12"), position=(4, 14),
            printed=r"If $\tau < 1/\|V\|$, the Jacobian at a bipartite consensus has: two extrinsic eigenvalues of "
                    r"multiplicities $p$ and $q$, which are lost; for each $k \ne r$ the two eigenvalues of the matrix "
@@ -89,113 +86,83 @@ def blocks(given: Given) -> Proof:
     stay, keep = p * E / (p * E + q), q * E / (q * E + p)
     M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
          [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
-    yield from one_block_a_mode(given, V, v, r, k, tau, c, E, eps, p, q, rho_plus, rho_minus, M, others)
+    with given.scope():  # The derivative has a block for each mode, and 1/rho on what disagrees within a group.
+        c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+        c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+        z = given(orthogonal_to("z", v[r]))
+
+        def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
+            return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
+
+        def J(direction: Any) -> Any:
+            """What (18) says of a tangent perturbation: E within a group against 1 between groups."""
+            def of(i: Index) -> Vector:
+                seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
+                share = of_group(i, tau / (p * E + q), tau / (q * E + p))
+                moved: Vector = direction(i) + share * (V @ seen)
+                return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
+            return of
+
+        plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
+        block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
+        in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
+                             spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
+        in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
+                              spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
+        yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the lengths $D$ and the " \
+            r"weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 \times 2$ block (14) for each other " \
+            r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step is used but " \
+            r"that $\rho_+$ and $\rho_-$ are positive.", \
+            Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
+                     tangent=lambda u: lambda i: v[r] @ u(i)) \
+            .but_not("the multiplicities are exchanged", parts=[
+                block,
+                Eigenspace(1 / rho_plus, in_plus.vectors, [c_plus, z], (q - 1) * (d - 1)),
+                Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], (p - 1) * (d - 1))]) \
+            .but_not("the groups are exchanged in the block", parts=[
+                Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1), (p, q)),
+                in_plus, in_minus]) \
+            .but_not("$E$ is set to 1", parts=[
+                Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
+                       [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
+                      [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
-    yield from reality(given, M, crossed, c)
-    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, T, D, sigma, m)
-    yield from equal_groups(p, E, c)
-    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-        "characteristic polynomial, exactly.", \
-        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
-                 example=True) \
-        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
-    yield mutant(r"$\rho_+$ may have any sign", drop=upright)
-
-
-@lemma
-def one_block_a_mode(given: Given, V: Operator, v: Vectors, r: Index, k: Index, tau: Scalar, c: Scalar,
-                     E: Scalar, eps: Scalars, p: Scalar, q: Scalar, rho_plus: Scalar, rho_minus: Scalar,
-                     M: list[list[Scalar]], others: Condition) -> Proof:
-    """The derivative has a block for each mode, and 1/rho on what disagrees within a group."""
-    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
-    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
-    z = given(orthogonal_to("z", v[r]))
-
-    def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
-        return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
-
-    def J(direction: Any) -> Any:
-        """What (18) says of a tangent perturbation: E within a group against 1 between groups."""
-        def of(i: Index) -> Vector:
-            seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
-            share = of_group(i, tau / (p * E + q), tau / (q * E + p))
-            moved: Vector = direction(i) + share * (V @ seen)
-            return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
-        return of
-
-    plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
-    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
-    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
-                         spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
-    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
-                          spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the " \
-        r"lengths $D$ and the weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 " \
-        r"\times 2$ block (14) for each other " \
-        r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step " \
-        r"is used but that $\rho_+$ and $\rho_-$ are positive.", \
-        Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
-                 tangent=lambda u: lambda i: v[r] @ u(i)) \
-        .but_not("the multiplicities are exchanged", parts=[
-            block,
-            Eigenspace(1 / rho_plus, in_plus.vectors, [c_plus, z], (q - 1) * (d - 1)),
-            Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], (p - 1) * (d - 1))]) \
-        .but_not("the groups are exchanged in the block", parts=[
-            Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1), (p, q)),
-            in_plus, in_minus]) \
-        .but_not("$E$ is set to 1", parts=[
-            Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
-                   [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
-                  [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
-
-
-@lemma
-def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> Proof:
-    """The two eigenvalues of a block are real, and apart if lambda_k is not 0."""
-    x, y = given(any_scalar("x")), given(any_scalar("y"))
-    b = given(any_scalar("b"))
-    yield "The product off the diagonal of a block,", \
-        Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
-        .but_not("has the other sign", right=-crossed)
-    yield r"is positive if $\lambda_k$ is not 0,", \
-        Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
-        .but_not("even if it is", where=[])
-    yield r"and a $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
-        "it has real eigenvalues,", \
-        Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real") \
-        .but_not("with any product", where=[])
-    yield "two of them, if $b > 0$.", \
-        Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
-        .but_not(r"if $b \ge 0$", where=[b >= 0])
-
-
-def margins(M: list[list[Scalar]], l: Scalar, c: Scalar, both: Scalar, trace: Scalar, det: Scalar,
-            sigma: Scalar, m: Scalar) -> Proof:
-    """Determinant and Jury margins of a block in the means' average and product."""
-    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the " \
-        "determinant factors,", \
-        Identity(both * det, (1 + c) * (1 + c * sigma), name="determinant") \
+    with given.scope():  # The two eigenvalues of a block are real, and apart if lambda_k is not 0.
+        x, y = given(any_scalar("x")), given(any_scalar("y"))
+        b = given(any_scalar("b"))
+        yield "The product off the diagonal of a block,", \
+            Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
+            .but_not("has the other sign", right=-crossed)
+        yield r"is positive if $\lambda_k$ is not 0,", \
+            Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
+            .but_not("even if it is", where=[])
+        yield r"and a $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
+            "it has real eigenvalues,", \
+            Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real") \
+            .but_not("with any product", where=[])
+        yield "two of them, if $b > 0$.", \
+            Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
+            .but_not(r"if $b \ge 0$", where=[b >= 0])
+    # Determinant and Jury margins of a block in the means' average and product.
+    l = tau * lam[r]
+    both = rho_plus * rho_minus
+    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the determinant factors,", \
+        Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
         .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
     yield "and the Jury margins are, at 1,", \
-        Identity(both * (1 - trace + det), (c - l) * (sigma * c - m * l), name="Jury 1") \
+        Identity(both * (1 - T + D), (c - l) * (sigma * c - m * l), name="Jury 1") \
         .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
     yield "for the product of the eigenvalues,", \
-        Identity(both * (1 - det), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
+        Identity(both * (1 - D), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
         .but_not(r"without $\sigma$", right=both - (1 + c))
     yield "and at $-1$.", \
-        Identity(both * (1 + trace + det),
-                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
-                 name="Jury 3") \
+        Identity(both * (1 + T + D),
+                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l), name="Jury 3") \
         .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
-
-
-def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
-    """For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho."""
+    # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
     tanh = (E - 1) / (E + 1)
     stay = (1 + tanh) / 2
     yield r"For equal groups both means are $\tanh g$,", \
@@ -204,7 +171,13 @@ def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
     yield "and all tokens may turn towards $v_k$ together,", \
         Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
         .but_not("$g$ counts", right=1 + c * tanh)
-    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and " \
-        r"$(1 + c \tanh g)/\rho$.", \
+    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
         Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
         .but_not("$g$ does not count", right=1 + c)
+    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
+        "characteristic polynomial, exactly.", \
+        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
+        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
+        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
+        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield mutant(r"$\rho_+$ may have any sign", drop=upright)

@@ -2,11 +2,10 @@
 
 from verify.language.motion import Layer
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .eigenvalues import has_eigenvalue
-from .exact_principal import principal_attracts
+from .exact_jacobians import principal_attracts
 from .linearisation import fixed_pattern
 from .paper import PAPER
 from .principal import comes_no_further
@@ -50,88 +49,30 @@ def real_principal(given: Given) -> Proof:
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
-    yield from in_the_plane(given, F, tau, rho, omega, p, q)
+    with given.scope():  # A step turns the plane of another eigenvalue, and multiplies it by a modulus.
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        z = a * p + b * q
+        yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
+            r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ to", \
+            Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
+                     + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
+            .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
+        yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
+            Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
+                     ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
+            .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
-    yield from dominant_modulus(tau, lam_1, rho, omega, margin)
-    yield from exact_step(tau, lam_1, rho, omega, margin)
-    yield from real_parts_decide(F, tau, lam_1, rho, omega, p, q, margin)
-    yield from fixed_pattern(given, tau)
-    over = rho**2 + omega**2 - lam_1**2
-    small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
-    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
-        "shrinks beside what is along it.", \
-        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
-                   because=tau * (2 * (lam_1 - rho) - tau * over))
-    yield mutant("no condition on the step", drop=small)
-
-
-def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
-    """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
-    return claim(
-        r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 "
-        r"- \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other "
-        r"eigenvalues, that is $|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is "
-        "locally exponentially stable, under full and under causal attention and whatever the "
-        r"scores. In real terms: it is so if, in some inner product $W$, $I + \tau F$ takes a "
-        "vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
-        r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, "
-        r"for an eigenvalue $\mu + i \nu$, real or not, consensus is unstable.",
-        for_every(positive_definite("W"), lambda W: for_every(any_scalar("kappa"), lambda kappa: implies(
-            both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
-            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
-        for_every(any_scalar("mu"), lambda mu: for_every(any_scalar("nu"), lambda nu: implies(
-            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
-                 tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
-            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
-        wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
-              r"unstable, since $|1 + 3 i| > 2$.") \
-        .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
-                      "kappa": 1}) \
-        .for_example({F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], P: [[0] * 3] * 3, v_1: [1, 0, 0], lam_1: 1, tau: 1,
-                      "mu": 0, "nu": 3, "p": [0, 1, 0], "q": [0, 0, 1]}) \
-        .but_not("$v_1$ need not be an eigenvector",
-                 is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
-        .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
-                 comes_no_further(lambda z: F @ z, v_1, tau),
-                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
-
-
-@lemma
-def in_the_plane(given: Given, F: Operator, tau: Scalar, rho: Scalar, omega: Scalar, p: Vector,
-                 q: Vector) -> Proof:
-    """A step turns the plane of another eigenvalue, and multiplies it by a modulus."""
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    z = a * p + b * q
-    yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
-        r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ " \
-        "to", \
-        Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
-                 + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
-        .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
-    yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
-        Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
-                 ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
-        .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
-
-
-def dominant_modulus(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
-    """If no modulus is larger, lambda_1 wins at every step."""
+    # If no modulus is larger, lambda_1 wins at every step.
     grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
     yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
         .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
     yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is " \
-        "smaller,", \
-        Inequality(rho < lam_1, name="smaller real part",
-                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is smaller,", \
+        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
     yield "and $v_1$ is attracting for every step. If the lost formula was " \
@@ -139,24 +80,18 @@ def dominant_modulus(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, mar
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
         .but_not("a gap in the real part alone", where=[rho < lam_1])
-
-
-def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
-    """If one is, it wins at small steps, and at no others."""
+    # If one is, it wins at small steps, and at no others.
     gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
-    yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
-        r"$\lambda_1$ is called principal although another modulus is larger. Then the step has " \
-        "to be small,", \
+    yield r"That eigenvalues are ordered by real parts is forced elsewhere: for one of the models $\lambda_1$ is " \
+        "called principal although another modulus is larger. Then the step has to be small,", \
         Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
                    because=tau * (2 * (lam_1 - rho) - tau * over)) \
         .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
-    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is " \
-        "along $v_1$.", \
+    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is along $v_1$.", \
         Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
                    because=tau * (tau * over - 2 * (lam_1 - rho))) \
         .but_not("as soon as the modulus is larger", where=[gap < 0])
-    yield "For a real eigenvalue the bound is that of Lemma 4, " \
-        r"$\tau (-\lambda_k - \lambda_1) < 2$.", \
+    yield r"For a real eigenvalue the bound is that of Lemma 4, $\tau (-\lambda_k - \lambda_1) < 2$.", \
         Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
                  (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
         .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
@@ -171,17 +106,54 @@ def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: S
                  needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
         .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
         .but_not("up to twice that step", decide=principal_attracts(factor=4))
-
-
-def real_parts_decide(F: Operator, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, p: Vector,
-                      q: Vector, margin: Scalar) -> Proof:
-    """A gap of the real parts is not enough."""
+    # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
     yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
         r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
+    yield from fixed_pattern(given, tau)
+    over = rho**2 + omega**2 - lam_1**2
+    small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
+    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
+        "shrinks beside what is along it.", \
+        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
+                   because=tau * (2 * (lam_1 - rho) - tau * over))
+    yield mutant("no condition on the step", drop=small)
+
+
+def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
+    """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+    return claim(
+        r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - \lambda_1^2) < 2 "
+        r"(\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
+        r"$|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially stable, under full "
+        "and under causal attention and whatever the scores. In real terms: it is so if, in some inner product $W$, "
+        r"$I + \tau F$ takes a vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
+        r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, for an eigenvalue "
+        r"$\mu + i \nu$, real or not, consensus is unstable.",
+        for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
+            both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
+            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
+        for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
+            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
+                 tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
+            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
+        wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
+              r"unstable, since $|1 + 3 i| > 2$.") \
+        .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
+                      "kappa": 1}) \
+        .for_example({F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], P: [[0] * 3] * 3, v_1: [1, 0, 0], lam_1: 1, tau: 1,
+                      "mu": 0, "nu": 3, "p": [0, 1, 0], "q": [0, 0, 1]}) \
+        .but_not("$v_1$ need not be an eigenvector",
+                 is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
+        .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
+                 comes_no_further(lambda z: F @ z, v_1, tau),
+                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:
@@ -202,11 +174,9 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
         .but_not(r"$U U^\top$ does, too", left=plane - (p @ plane) * p - (q @ plane) * q)
     yield "and what it takes away is orthogonal to them.", \
         Identity(off @ plane, 0, name="orthogonal") \
-        .but_not("without the inverse",
-                 left=(z - (p @ z) * p - (q @ z) * q) @ plane)
+        .but_not("without the inverse", left=(z - (p @ z) * p - (q @ z) * q) @ plane)
     inside = z - off
-    yield "For a unit vector $z$ the correlation of $z$ and its projection is the length of the " \
-        "latter:", \
+    yield "For a unit vector $z$ the correlation of $z$ and its projection is the length of the latter:", \
         Identity(z @ inside, inside @ inside, name="correlation") \
         .but_not("it is 1", right=z @ z)
     yield "it is between 0 and 1,", \
@@ -259,24 +229,22 @@ def complex_principal(given: Given) -> Proof:
     and_beside = {F: [[0, -1, 0], [1, 0, 0], [0, 0, 3]], P: [[0] * 3] * 3, tau: 1, rho: 0, omega: -1,
                   p: [1, 0, 0], q: [0, 1, 0]}
     yield claim(
-        r"Let $\lambda_1 = \rho + i \omega$ and its conjugate be a complex pair. If $|1 + \tau "
-        r"\lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| "
-        "> 1$, tokens of full attention that start near agreement in the plane of the pair "
-        "approach it and each other, whatever the scores. They go on turning in it, without a "
-        r"limit. In real terms the condition is that, in some inner product $W$, $I + \tau F$ "
-        "takes a vector orthogonal to the plane to one whose component orthogonal to it is at "
-        r"most $\kappa < |1 + \tau \lambda_1|$ times as long.",
-        for_every(positive_definite("W"), lambda W: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        r"Let $\lambda_1 = \rho + i \omega$ and its conjugate be a complex pair. If "
+        r"$|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, "
+        "tokens of full attention that start near agreement in the plane of the pair approach it and each other, "
+        "whatever the scores. They go on turning in it, without a limit. In real terms the condition is that, in some "
+        r"inner product $W$, $I + \tau F$ takes a vector orthogonal to the plane to one whose component orthogonal to "
+        r"it is at most $\kappa < |1 + \tau \lambda_1|$ times as long.",
+        for_every((positive_definite("W"), nonnegative_scalar("kappa")), lambda W, kappa: implies(
             both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
-                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
+                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta))))),
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
               "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (
-                 norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))),
-                 at=and_beside)
+                 norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))), at=and_beside)
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
@@ -290,19 +258,13 @@ def complex_principal(given: Given) -> Proof:
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
 
-    yield from turns_and_agrees(given, tau, rho, omega, a, b)
-
-
-@lemma
-def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: Scalar, b: Scalar) -> Proof:
-    """In the plane tokens turn, and agree while they do."""
+    # In the plane tokens turn, and agree while they do.
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed, so that no token in it has a limit,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \
         .but_not("eigenvectors are at rest", right=0)
     yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$,", \
-        Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2),
-                 name="size") \
+        Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="size") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     yield "so that over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
         "the second order in their differences. So each difference is only divided by the length, and tends to 0 if that grows. What is " \
@@ -329,8 +291,7 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
                    because=2 * tau * (re - a) + tau**2 * gap) \
         .but_not("a smaller real part suffices", where=[a < re])
     other = (1 + tau * re) ** 2 + (tau * im) ** 2 - (1 + tau * c) ** 2 - (tau * f) ** 2
-    third = Printed(other > 0, margin <= 0, a < c, a >= re, part="variant",
-                    name="the third eigenvalue decides")
+    third = Printed(other > 0, margin <= 0, a < c, a >= re, part="variant", name="the third eigenvalue decides")
     yield "It is not enough to look at the third eigenvalue in the order of real parts, " \
         r"$\lambda_k$, and no later one, $\lambda_m = a_m + i b_m$. Were it so,", third
     yield "the pair $1 + i$ with 0 as the third would win against $-1/2 + 5i$, at the step 1, " \

@@ -3,15 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.language.symbols import Abbreviation1
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .exact_equilibria import (
-    consensus_at_rest,
-    in_the_kernel,
-    singular_matrices,
-)
+from .exact_equilibria import consensus_at_rest, in_the_kernel, singular_matrices
 from .paper import PAPER
 from .pictures import NOT_AT_REST, OFF_THE_EIGENVECTORS
 
@@ -54,9 +48,9 @@ def clusterings(given: Given) -> Proof:
 
     def two_clusters(says: Callable[[Scalars, Callable[[Any], Vector]], Proposition]) -> Proposition:
         """Say something of tokens at one of two places, by their signs."""
-        return for_every(signs("eps", positive="p", negative="q", both=True), lambda groups: for_every(
-            unit_vector("z_1"), lambda z_1: for_every(unit_vector("z_2"), lambda z_2: for_every((i, j), says(
-                groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))))
+        return for_every((signs("eps", positive="p", negative="q", both=True), unit_vector("z_1"),
+            unit_vector("z_2")), lambda groups, z_1, z_2: for_every((i, j), says(
+                groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))
 
     yield claim(
         "What self-attention does to a token is a function of the token's own place. So equal "
@@ -78,39 +72,30 @@ def clusterings(given: Given) -> Proof:
 
     yield "What the layer does to a token is a function of its own place: tokens that are equal stay " \
         "equal, and a clustering has no more clusters afterwards.", \
-        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
-                 name="one field") \
+        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]), name="one field") \
         .but_not("with causal attention",
                  left=x[i] + tau * (V @ total(causal(i, j) * x[j] for j in tokens.up_to(i)))) \
         .but_not("when a token does not see itself", left=x[i] + tau * (V @ (
             total(exp(x[i] @ P @ x[j]) * x[j] for j in tokens.but(i))
             / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
 
-    yield from two_clusters_sum(given)
-
-
-@lemma
-def two_clusters_sum(given: Given) -> Proof:
-    """What a token sees of two clusters counts their sizes."""
-    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
-    S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
-    w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
-    z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
-    yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and " \
-        "$q$ at $z_2$ and the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ " \
-        "sees in sum", \
-        Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
-                 name="sum") \
-        .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
-    yield "and divides it by", \
-        Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
-        .but_not("by the number of tokens", right=p + q)
+    with given.scope():  # What a token sees of two clusters counts their sizes.
+        eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+        z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
+        S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
+        w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
+        z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
+        yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and $q$ at $z_2$ and " \
+            "the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ sees in sum", \
+            Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2, name="sum") \
+            .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
+        yield "and divides it by", \
+            Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
+            .but_not("by the number of tokens", right=p + q)
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
-           gist="Can all tokens rest at one point that is no eigenvector? The printed remark "
-                "says so. They cannot.",
+           gist="Can all tokens rest at one point that is no eigenvector? The printed remark says so. They cannot.",
            origin="reconstructed", basis="every_reconstruction", argued=False,
            position=(4, 8, 6), scenes=(OFF_THE_EIGENVECTORS,),
            printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "
@@ -125,8 +110,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         "With any scores and any mask consensus at $x$ is at rest if and only if "
         r"$V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
         iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
-            there_is(any_scalar("mu"), lambda mu: both(
-                equals(V @ x, mu * x), 1 + tau * mu > 0))),
+            there_is(any_scalar("mu"), lambda mu: both(equals(V @ x, mu * x), 1 + tau * mu > 0))),
         wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay "
               "there, $V x$ is a multiple of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
@@ -135,8 +119,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
                  at={A: [[1]], x: [1], V: [[-1]], tau: 3}) \
         .but_not("every consensus is", for_every(i, equals(moved[i] / norm(moved[i]), x)),
                  at={A: [[1]], x: [Fraction(3, 5), Fraction(4, 5)], V: [[1, 0], [0, 2]], tau: 1})
-    yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
-        "and any mask.", \
+    yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores and any mask.", \
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
         .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
@@ -189,17 +172,16 @@ def criterion(given: Given) -> Proof:
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     yield claim(
-        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D "
-        r"\otimes I$ for some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. "
-        r"At every state this matrix is singular for $\alpha_i = \lambda_1$: it takes $v_1$ at every "
-        "token to 0.",
+        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D \otimes I$ for "
+        r"some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. At every state this matrix is "
+        r"singular for $\alpha_i = \lambda_1$: it takes $v_1$ at every token to 0.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(total(A[i, j] * (V @ x[j]) for j in tokens) - a * x[i], zero_vector()),
                 1 + tau * a > 0)))),
-        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
             equals(V @ v, mu * v),
-            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector()))))) \
+            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector())))) \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(
@@ -231,49 +213,39 @@ def criterion(given: Given) -> Proof:
         .but_not("it counts the tokens", right=tokens.count * (V @ u))
     yield "So this is Lemma 8, written with a matrix.", \
         By("B-L8", by=["mean of pulls", "one pull"], name="lemma")
-    yield from always_singular(given, x, A, V, tau, i, y)
+    with given.scope():  # The matrix is singular at every state, so that this alone says nothing.
+        v, lam = given(diagonalised("v", "lam", of=V))
+        r = given(mode("r"))
+        yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
+            r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
+            Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
+                     name="always singular") \
+            .but_not("or the state itself", left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
+        with given.behind("fails"):
+            yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If it counts as a " \
+                "clustering, both sides of the proposition are always true, and it says nothing.", \
+                Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
+                         name="consensus") \
+                .but_not("without the step", right=(1 + lam[r]) * v[r])
+        argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
+        yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
+            "to. Since the matrix is always singular, every state would be at rest.", argued
+        uniform = [[Fraction(1, 2)] * 2] * 2
+        yield "These two tokens, with equal weights, are not.", \
+            Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
+                             x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
+                             v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
+        yield "Nor does singularity detect clusterings of the fourth class, off the lines of eigenvectors: for " \
+            r"$P = 0$ there are none, by Lemma 1. At random states, with $\alpha_i = \lambda_1$:", \
+            Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
+            .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "In all:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
-                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
-                    name="criterion")
+                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"), name="criterion")
     yield "This agrees with the layer at random states of every class.", \
         Campaign(in_the_kernel(), name="at random", example=True,
                  needs=("at rest", "turned round", "not at rest")) \
         .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
         .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def always_singular(given: Given, x: Vectors, A: Weights, V: Operator, tau: Scalar, i: Index,
-                    y: Abbreviation1[Vector]) -> Proof:
-    """The matrix is singular at every state, so that this alone says nothing."""
-    v, lam = given(diagonalised("v", "lam", of=V))
-    r = given(mode("r"))
-    yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
-        r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
-        Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
-                 name="always singular") \
-        .but_not("or the state itself",
-                 left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
-    with given.behind("fails"):
-        yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If " \
-            "it counts as a clustering, both sides of the proposition are always true, and it " \
-            "says nothing.", \
-            Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
-                     name="consensus") \
-            .but_not("without the step", right=(1 + lam[r]) * v[r])
-    argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
-    yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
-        "to. Since the matrix is always singular, every state would be at rest.", argued
-    uniform = [[Fraction(1, 2)] * 2] * 2
-    yield "These two tokens, with equal weights, are not.", \
-        Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
-                         x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
-                         v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-    yield "Nor does singularity detect clusterings of the fourth class, off the lines of " \
-        "eigenvectors: for $P = 0$ there are none, by Lemma 1. At random states, with " \
-        r"$\alpha_i = \lambda_1$:", \
-        Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
-        .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))

@@ -57,10 +57,9 @@ def convergence_by_an_energy(given: Given) -> Proof:
     tau, i = given(positive_scalar("tau")), tokens.any("i")
     y, after = pushed(x, i, V, tau), normalised(x, i, V, tau)
     yield claim(
-        r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le "
-        r"1$, nor, if $V$ has no negative eigenvalue, at any step at which the orbit is defined. For "
-        r"$\tau \|V\| < 1$ the steps of all tokens tend to 0 along every orbit, and its limit points "
-        "are equilibria.",
+        r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le 1$, nor, if $V$ "
+        r"has no negative eigenvalue, at any step at which the orbit is defined. For $\tau \|V\| < 1$ the steps of "
+        "all tokens tend to 0 along every orbit, and its limit points are equilibria.",
         for_every(nonnegative_scalar("ell"), lambda ell: implies(
             both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
                  tau * ell <= 1, always(for_every(i, y @ y > 0))),
@@ -79,12 +78,66 @@ def convergence_by_an_energy(given: Given) -> Proof:
                  at={V: [[0, 0], [0, -3]], x: [[Fraction(3, 5), Fraction(4, 5)]], tau: 1}) \
         .but_not("tokens meet", tends_to(norm(x[1] - x[2]), 0),
                  at={V: [[1, 0], [0, 1]], x: [[1, 0], [-1, 0]], tau: Fraction(1, 2)})
-    yield from increment(given, V, x, tau)
+    with given.scope():  # The exact increment of the energy in one step of the layer.
+        z, y = given(unit_vector("z")), given(nonzero_vector("y"))
+        after = y / norm(y)
+        yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
+            Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
+            .but_not("without the 2", right=1 - z @ after)
+        yield "and its product with the push is exactly", \
+            Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
+            .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
+        u = given(any_vectors("u"))
+        yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
+            Identity(energy(mean(u), V) - energy(mean(x), V),
+                     total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
+                     + energy(mean(u) - mean(x), V), name="quadratic") \
+            .but_not("only the first order", right=total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
+        step = after - z
+        yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the first sum, for " \
+            r"every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
+            r"terms and $(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average.", \
+            Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
+            .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
+            .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
     yield from bounds(given)
-    with given.behind("examples"):
-        yield from first_order(given)
-    with given.behind("needed"):
-        yield from sharpness(given, tau)
+    with given.behind("examples"), given.scope():  # The first power of tau, which is what the paper's expansion begins with.
+        z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
+        t_0 = given(positive_scalar("t_0"))
+        y_0 = given(nonzero_vector("y_0"))
+        turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
+        yield "The first terms of the expansion are right. A pushed token turns at the rate", \
+            Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
+            .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
+        yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared tangent push.", \
+            Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
+            .but_not("by all of it", right=w_0 @ w_0)
+        yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
+            Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
+                     name="length") \
+            .but_not("it starts with none", right=0)
+    with given.behind("needed"), given.scope():  # One token against n - 1 on the line of v_d.
+        m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
+        lam_1 = given(positive_scalar("lam_1"))
+        mu = let("mu", lambda: (m - 2) / m)
+        yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
+            r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. If " \
+            r"$\tau \lambda (m - 2)/m > 1$, the many change sides,", \
+            Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
+                       because=tau * lam * mu - 1, name="the many turn") \
+            .but_not("always", where=[])
+        yield "the one stays,", \
+            Inequality(-1 - tau * lam * mu < 0, because=1 + tau * lam * (m - 3) / m + tau * lam / m,
+                       name="the one stays") \
+            .but_not("it turns, too", claim=-1 - tau * lam * mu > 0)
+        yield "and the energy falls.", \
+            Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls", because=2 * lam * ((m - 3) + 2) / m) \
+            .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
+        rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
+                        tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
+        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
+        yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
+            Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
     with given.behind("examples"):
         yield from one_token(given, tau)
     yield from limits(given, V, x)
@@ -100,19 +153,16 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     g, push = given(unit_tokens("g")), given(nonzero_vector("push", latex="b"), added=True)
     i, j = tokens.any("i", "j")
     f_g = let("f_g", lambda i: tangent(push, g[i]))
-    found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
-                    name="limits")
+    found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument", name="limits")
     yield "So the energy stops rising only at equilibria, where the push $V s$ has no " \
         "tangent part $f$. The lemma is lost, but its proof concludes that a limit is a " \
         "consensus or a bipartite state: any two tokens would be equal or opposite.", \
         found
     yield "But $V s = 0$ is possible, by the paper's own Lemma 1: a square of tokens is at " \
         "rest, so it is its own limit.", \
-        Witness(found, {V: [[1, 0], [0, -1]],
-                        x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+        Witness(found, {V: [[1, 0], [0, -1]], x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
     with given.behind("fails"):
-        yield "Only the word polygonal is missing: where the push is not 0, the conclusion " \
-            "holds.", \
+        yield "Only the word polygonal is missing: where the push is not 0, the conclusion holds.", \
             Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
                        where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
                        because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
@@ -124,55 +174,24 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
 
 
 @lemma
-def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
-    """The exact increment of the energy in one step of the layer."""
-    z, y = given(unit_vector("z")), given(nonzero_vector("y"))
-    after = y / norm(y)
-    yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
-        Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
-        .but_not("without the 2", right=1 - z @ after)
-    yield "and its product with the push is exactly", \
-        Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-        .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
-    u = given(any_vectors("u"))
-    yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
-        Identity(energy(mean(u), V) - energy(mean(x), V),
-                 total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
-                 + energy(mean(u) - mean(x), V), name="quadratic") \
-        .but_not("only the first order", right=total(
-            (V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
-    step = after - z
-    yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the " \
-        r"first sum, for every $\tau$ at which the layer is defined. With $w = V s$ the " \
-        r"energy rises by exactly the sum of these terms and $(n/2) \delta^\top V \delta$, " \
-        r"where $\delta$ is the step of the average.", \
-        Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
-        .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
-        .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
-
-
-@lemma
 def bounds(given: Given) -> Proof:
     """The last term of the increment against the first."""
     delta, f = given(any_vectors("delta")), given(any_vector("f"))
     R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
     t = given(positive_scalar("t"))
-    yield "The squared step of the average, times $n$, is at most the sum of the squared " \
-        "steps.", \
+    yield "The squared step of the average, times $n$, is at most the sum of the squared steps.", \
         Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
                    because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
                                        for k in tokens) for j in tokens) / (2 * n), name="average") \
         .but_not("$n$ times that", claim=n**2 * (mean(delta) @ mean(delta))
                  <= total(delta[j] @ delta[j] for j in tokens))
-    yield r"If $V$ has no eigenvalue below $-\ell$, then $V = R^\top R - \ell I$ for some " \
-        "$R$, and", \
+    yield r"If $V$ has no eigenvalue below $-\ell$, then $V = R^\top R - \ell I$ for some $R$, and", \
         Inequality(f @ (R.T @ (R @ f) - ell * f) >= -ell * (f @ f),
                    because=(R @ f) @ (R @ f), name="least eigenvalue") \
         .but_not("$V$ is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
     r = given(nonnegative_scalar("r"))
-    yield "so a token of pushed length $r$ adds at least this times its squared step. The " \
-        r"factor is nonnegative if $\tau \ell \le 1$; for positive semidefinite $V$, where " \
-        r"$\ell = 0$, at every step size.", \
+    yield "so a token of pushed length $r$ adds at least this times its squared step. The factor is nonnegative if " \
+        r"$\tau \ell \le 1$; for positive semidefinite $V$, where $\ell = 0$, at every step size.", \
         Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1], name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
     kappa = given(positive_scalar("kappa"))
@@ -195,53 +214,6 @@ def bounds(given: Given) -> Proof:
         "no step: it is an equilibrium.", \
         Inequality(S <= g / m, where=[g >= m * S], name="all steps", because=(g - m * S) / m) \
         .but_not("half as much", claim=S <= g / (2 * m))
-
-
-@lemma
-def first_order(given: Given) -> Proof:
-    """The first power of tau, which is what the paper's expansion begins with."""
-    z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
-    t_0 = given(positive_scalar("t_0"))
-    y_0 = given(nonzero_vector("y_0"))
-    turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
-    yield "The first terms of the expansion are right. A pushed token turns at the rate", \
-        Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
-        .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
-    yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared " \
-        "tangent push.", \
-        Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
-        .but_not("by all of it", right=w_0 @ w_0)
-    yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
-        Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
-                 name="length") \
-        .but_not("it starts with none", right=0)
-
-
-@lemma
-def sharpness(given: Given, tau: Scalar) -> Proof:
-    """One token against n - 1 on the line of v_d."""
-    m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
-    lam_1 = given(positive_scalar("lam_1"))
-    mu = let("mu", lambda: (m - 2) / m)
-    yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
-        r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. If " \
-        r"$\tau \lambda (m - 2)/m > 1$, the many change sides,", \
-        Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
-                   because=tau * lam * mu - 1, name="the many turn") \
-        .but_not("always", where=[])
-    yield "the one stays,", \
-        Inequality(-1 - tau * lam * mu < 0, because=1 + tau * lam * (m - 3) / m + tau * lam / m,
-                   name="the one stays") \
-        .but_not("it turns, too", claim=-1 - tau * lam * mu > 0)
-    yield "and the energy falls.", \
-        Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls",
-                   because=2 * lam * ((m - 3) + 2) / m) \
-        .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
-    rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
-                    tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-    yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
-    yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
-        Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
 
 
 @lemma
@@ -284,11 +256,10 @@ def bound_not_necessary(given: Given) -> Proof:
     after = let("after", lambda i: y[i] / norm(y[i]))
     gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
     yield claim(
-        r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state "
-        r"that is no equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ if the least "
-        r"eigenvalue $\lambda_d$ is negative, nor, if $V$ has no negative one, at any step at "
-        r"which the layer is defined. So the bound $\tau < "
-        r"1/(2 \|V\|)$ is sufficient, and not necessary.",
+        r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
+        r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ if the least eigenvalue $\lambda_d$ is negative, "
+        "nor, if $V$ has no negative one, at any step at which the layer is defined. So the bound "
+        r"$\tau < 1/(2 \|V\|)$ is sufficient, and not necessary.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(norm_at_most(V, kappa), tau * kappa < 1),
             either(for_every(i, equals(after[i], x[i])), gain > 0))),
@@ -297,8 +268,7 @@ def bound_not_necessary(given: Given) -> Proof:
                  for_every(i, y[i] @ y[i] > 0)),
             gain >= 0))) \
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
-        .but_not("it never falls, whatever the step", gain >= 0,
-                 at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
+        .but_not("it never falls, whatever the step", gain >= 0, at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
     z, g = given(unit_vector("z")), given(nonzero_vector("g"))
     yield r"The idea: what a token adds to the energy is its squared step times a factor, of which the step of the average can take " \
         r"away a bounded part only. A token $z$ that is pushed to $g = z + \tau V s$ makes the step $g/\|g\| - z$, and the product of it " \
@@ -333,8 +303,7 @@ def bound_not_necessary(given: Given) -> Proof:
         Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
                    because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
         .but_not("for any $V$", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
-    needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant",
-                     name="necessary")
+    needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
     yield "So the bound suffices and is not needed: were it, no part could be positive beyond,", needed
     yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
         Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")

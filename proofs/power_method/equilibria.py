@@ -3,11 +3,7 @@
 
 from verify.vocabulary import *
 
-from .exact_equilibria import (
-    attention_equilibria,
-    oja_equilibria,
-    opposite_states,
-)
+from .exact_equilibria import attention_equilibria, oja_equilibria, opposite_states
 from .paper import PAPER
 
 n = tokens.count

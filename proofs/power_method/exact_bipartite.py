@@ -5,7 +5,6 @@ step, and compares what a criterion says with the signs of the exact blocks. Key
 their defaults make a criterion false.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Literal
@@ -14,9 +13,9 @@ from flint import fmpq
 
 from verify.vocabulary import Case
 
+from .decisions import compared, decision, written
 from .families.bipartite import Bipartite, Verdict, flow_verdict, layer_verdict
 
-Decision = Callable[[Random], Case]
 State = Bipartite[fmpq]
 Place = Literal["first", "last", "any"]
 WEIGHTS = tuple(fmpq(*pair) for pair in ((1, 9), (1, 5), (1, 3), (2, 3), (9, 10), (1, 1), (5, 4),
@@ -64,40 +63,30 @@ def verdict_of(state: State, step: fmpq, flow: bool) -> Verdict:
     return flow_verdict(state) if flow else layer_verdict(state, step)
 
 
-def told(state: State, step: fmpq | None) -> dict[str, object]:
+def described(state: State, step: fmpq | None) -> dict[str, object]:
     """Return a state as text."""
-    instance: dict[str, object] = {
-        "p, q": f"{state.p}, {state.q}", "E": str(state.within),
-        "eigenvalues": [*map(str, state.eigenvalues)], "r": state.at + 1}
-    return instance if step is None else instance | {"step": str(step)}
-
-
-def compared(criterion: bool, happens: bool, instance: dict[str, object], kind: str) -> Case:
-    """Compare two answers about a state."""
-    return Case("agrees" if criterion == happens else "differs", instance, kind)
+    instance = written(p=state.p, q=state.q, E=state.within, eigenvalues=state.eigenvalues, r=state.at + 1)
+    return instance if step is None else instance | written(step=step)
 
 
 # ------------------------------------------------------------------ the four margins of Theorem 3
 
 
-def stable_by_margins(*, without: str = "", lengths_above_one: bool = False) -> Decision:
+@decision
+def stable_by_margins(random: Random, *, without: str = "", lengths_above_one: bool = False) -> Case:
     """Decide whether a state is stable exactly if J1 to J4 hold, in their factored form.
 
     `without` names one that is left out; `lengths_above_one` asks for rho_+, rho_- > 1, too.
     """
-
-    def decide(random: Random) -> Case:
-        state = drawn_state(random)
-        step = drawn_step(random, state, short=random.random() < 0.5)
-        verdict = layer_verdict(state, step)
-        if verdict in ("undefined", "neutral"):
-            return Case("boundary")
-        criterion = factored(state, step, without)
-        if lengths_above_one:                                      # rho - 1 = tau lambda_r mu
-            criterion = criterion and all(state.here * mean > 0 for mean in state.means)
-        return compared(criterion, verdict == "stable", told(state, step), verdict)
-
-    return decide
+    state = drawn_state(random)
+    step = drawn_step(random, state, short=random.random() < 0.5)
+    verdict = layer_verdict(state, step)
+    if verdict in ("undefined", "neutral"):
+        return Case("boundary")
+    criterion = factored(state, step, without)
+    if lengths_above_one:                                      # rho - 1 = tau lambda_r mu
+        criterion = criterion and all(state.here * mean > 0 for mean in state.means)
+    return compared(criterion, verdict == "stable", described(state, step), verdict)
 
 
 def factored(state: State, step: fmpq, without: str = "") -> bool:
@@ -121,83 +110,74 @@ def factored(state: State, step: fmpq, without: str = "") -> bool:
 # ------------------------------------------------------------------ where stable states can be
 
 
-def unstable_elsewhere(flow: bool = False, *, last: bool = True, between: bool = False,
-                       repeated: bool = False) -> Decision:
+@decision
+def unstable_elsewhere(random: Random, flow: bool = False, *, last: bool = True, between: bool = False,
+                       repeated: bool = False) -> Case:
     """Decide whether a state outside the two exceptional places is linearly unstable.
 
     Without `last` the place at lambda_d is no exception, with `repeated` it is none where lambda_d is
     repeated; with `between` no state at an eigenvalue between the two is held to be unstable.
     """
-
-    def decide(random: Random) -> Case:
-        state = drawn_state(random)
-        step = drawn_step(random, state, short=random.random() < 0.5)
-        verdict = verdict_of(state, step, flow)
-        if verdict == "undefined":
-            return Case("boundary")
-        instance = told(state, None if flow else step)
-        values, here, E = state.eigenvalues, state.here, state.within
-        at_last = last and here == values[-1] and not (repeated and values.count(here) > 1)
-        if between and values[0] > here > values[-1]:
-            return compared(True, verdict != "unstable", instance, verdict)
-        if E >= 1 if state.at == 0 else at_last and E < 1 and here < 0 and -here > values[0]:
-            kind = f"{verdict}, r = {'1' if state.at == 0 else 'd'}"
-            return Case("boundary" if verdict == "neutral" else "agrees", instance, kind)
-        sign = "=" if E == 1 else ">" if E > 1 else "<"
-        region = f"g {sign} 0, lambda_r {'>' if here > 0 else '<'} 0"
-        return compared(True, verdict == "unstable", instance, region)
-
-    return decide
+    state = drawn_state(random)
+    step = drawn_step(random, state, short=random.random() < 0.5)
+    verdict = verdict_of(state, step, flow)
+    if verdict == "undefined":
+        return Case("boundary")
+    instance = described(state, None if flow else step)
+    values, here, E = state.eigenvalues, state.here, state.within
+    at_last = last and here == values[-1] and not (repeated and values.count(here) > 1)
+    if between and values[0] > here > values[-1]:
+        return compared(True, verdict != "unstable", instance, verdict)
+    if E >= 1 if state.at == 0 else at_last and E < 1 and here < 0 and -here > values[0]:
+        kind = f"{verdict}, r = {'1' if state.at == 0 else 'd'}"
+        return Case("boundary" if verdict == "neutral" else "agrees", instance, kind)
+    sign = "=" if E == 1 else ">" if E > 1 else "<"
+    region = f"g {sign} 0, lambda_r {'>' if here > 0 else '<'} 0"
+    return compared(True, verdict == "unstable", instance, region)
 
 
-def unstable_at_equal_scores(flow: bool = False, *, any_groups: bool = False,
-                             any_step: bool = False) -> Decision:
+@decision
+def unstable_at_equal_scores(random: Random, flow: bool = False, *, any_groups: bool = False,
+                             any_step: bool = False) -> Case:
     """Decide whether at v_1 with g = 0 exactly p != q or lambda_2 > 0 makes a state unstable.
 
     For the layer tau |lambda_d| <= 2 is drawn, unless `any_step`; with `any_groups` only lambda_2
     is looked at.
     """
-
-    def decide(random: Random) -> Case:
-        drawn = drawn_state(random, "first")
-        state = replace(drawn, q=random.choice((drawn.p, drawn.q)), within=fmpq(1), at=0)
-        step = drawn_step(random, state, short=False)
-        verdict = verdict_of(state, step, flow)
-        long = -step * state.eigenvalues[-1] > 2
-        if verdict == "undefined" or (long and not any_step):
-            return Case("boundary")
-        criterion = state.eigenvalues[1] > 0 or (state.p != state.q and not any_groups)
-        groups = "equal groups" if state.p == state.q else "unequal groups"
-        return compared(criterion, verdict == "unstable", told(state, None if flow else step),
-                        f"{groups}, {verdict}")
-
-    return decide
+    drawn = drawn_state(random, "first")
+    state = replace(drawn, q=random.choice((drawn.p, drawn.q)), within=fmpq(1), at=0)
+    step = drawn_step(random, state, short=False)
+    verdict = verdict_of(state, step, flow)
+    long = -step * state.eigenvalues[-1] > 2
+    if verdict == "undefined" or (long and not any_step):
+        return Case("boundary")
+    criterion = state.eigenvalues[1] > 0 or (state.p != state.q and not any_groups)
+    groups = "equal groups" if state.p == state.q else "unequal groups"
+    return compared(criterion, verdict == "unstable", described(state, None if flow else step),
+                    f"{groups}, {verdict}")
 
 
 # ------------------------------------------------------------------ the criterion without the step
 
 
-def stable_without_step(flow: bool = False, *, ratio: bool = True, scores: bool = True,
-                        groups: bool = True, long: bool = False) -> Decision:
+@decision
+def stable_without_step(random: Random, flow: bool = False, *, ratio: bool = True, scores: bool = True,
+                        groups: bool = True, long: bool = False) -> Case:
     """Decide whether a state is stable exactly by the criterion in R(E), for tau ||V|| < 1.
 
     Without `ratio` the comparison with R is left out, without `groups` the bound on E for groups of
     two or more, and without `scores` the sign of g does not count; with `long` the steps of a layer
     go beyond tau ||V|| < 1.
     """
-
-    def decide(random: Random) -> Case:
-        state = drawn_state(random, random.choice(("first", "first", "last", "any")))
-        step = drawn_step(random, state, short=not long)
-        verdict = verdict_of(state, step, flow)
-        if verdict in ("undefined", "neutral"):
-            return Case("boundary")
-        criterion = without_step(state, ratio, scores, groups)
-        place = "1" if state.at == 0 else "d" if state.at == len(state.eigenvalues) - 1 else "other"
-        return compared(criterion, verdict == "stable", told(state, None if flow else step),
-                        f"{verdict}, r = {place}")
-
-    return decide
+    state = drawn_state(random, random.choice(("first", "first", "last", "any")))
+    step = drawn_step(random, state, short=not long)
+    verdict = verdict_of(state, step, flow)
+    if verdict in ("undefined", "neutral"):
+        return Case("boundary")
+    criterion = without_step(state, ratio, scores, groups)
+    place = "1" if state.at == 0 else "d" if state.at == len(state.eigenvalues) - 1 else "other"
+    return compared(criterion, verdict == "stable", described(state, None if flow else step),
+                    f"{verdict}, r = {place}")
 
 
 def without_step(state: State, ratio: bool = True, scores: bool = True, groups: bool = True) -> bool:
@@ -220,27 +200,24 @@ def without_step(state: State, ratio: bool = True, scores: bool = True, groups: 
 # ------------------------------------------------------------------ equal groups, lambda_r < 0
 
 
-def stable_at_negative(*, printed: bool = False, ratio: bool = True, largest: bool = True) -> Decision:
+@decision
+def stable_at_negative(random: Random, *, printed: bool = False, ratio: bool = True, largest: bool = True) -> Case:
     """Decide whether equal groups at a negative lambda_r are stable as they are for p = q.
 
     That is, for tau ||V|| < 1, exactly if g < 0, r = d, lambda_d is simple and |lambda_d| tanh |g|
     is above lambda_1. `printed` says never; without `ratio` g < 0 suffices at v_d, and without
     `largest` |lambda_d| is compared with lambda_1 as if tanh |g| were 1.
     """
-
-    def decide(random: Random) -> Case:
-        drawn = drawn_state(random, random.choice(("last", "last", "any")))
-        E = random.choice((fmpq(1, 2), fmpq(1, 3), fmpq(1, 9), fmpq(1, 30), drawn.within))
-        state = replace(drawn, q=drawn.p, within=E)
-        values, here = state.eigenvalues, state.here
-        step = drawn_step(random, state, short=True)
-        verdict = layer_verdict(state, step)
-        if here > 0 or verdict in ("undefined", "neutral"):
-            return Case("boundary")
-        tanh = (1 - E) / (1 + E) if largest else 1
-        beyond = values[0] < -here * tanh or not ratio
-        last = here == values[-1] and values.count(here) == 1
-        criterion = E < 1 and last and beyond and not printed
-        return compared(criterion, verdict == "stable", told(state, step), verdict)
-
-    return decide
+    drawn = drawn_state(random, random.choice(("last", "last", "any")))
+    E = random.choice((fmpq(1, 2), fmpq(1, 3), fmpq(1, 9), fmpq(1, 30), drawn.within))
+    state = replace(drawn, q=drawn.p, within=E)
+    values, here = state.eigenvalues, state.here
+    step = drawn_step(random, state, short=True)
+    verdict = layer_verdict(state, step)
+    if here > 0 or verdict in ("undefined", "neutral"):
+        return Case("boundary")
+    tanh = (1 - E) / (1 + E) if largest else 1
+    beyond = values[0] < -here * tanh or not ratio
+    last = here == values[-1] and values.count(here) == 1
+    criterion = E < 1 and last and beyond and not printed
+    return compared(criterion, verdict == "stable", described(state, step), verdict)

@@ -6,7 +6,6 @@ nearby is looked for whose energy s^T V s is positive: the energy never falls an
 equilibria there, so that tokens leave. Keywords other than their defaults make a criterion false.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
 from random import Random
@@ -16,11 +15,11 @@ from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus,
 from verify.numerics.shapes import beside, stereographic, unit_vector, zero_sum_tokens
 from verify.vocabulary import Case, Fraction
 
-from .exact_oja import on_the_circle, outside, told
+from .decisions import compared, decision, written
+from .exact_oja import on_the_circle, outside
 from .families.equilibria import Scores, ValueMatrix, value_matrix
 from .families.exact_layers import Head, tangent_jacobian
 
-Decision = Callable[[Random], Case]
 PLACES = ("consensus", "unequal groups", "no line", "line", "line", "line")
 SHARES = tuple(Fraction(k, 7) for k in (1, 2, 3, 4, 5, 6))
 SMALL = Fraction(1, 10**8)                                              # of an angle
@@ -41,8 +40,7 @@ def drawn(draw: Draw) -> Drawn:
     """Draw an equilibrium of one of the classes; on a line half of the tokens are at each end."""
     d = draw.choose((2, 3))
     value = value_matrix(draw, d, draw.choose(("any", "negative", "wide")), repeated=True)
-    step = draw.choose((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10))) / max(
-        abs(x) for x in value.eigenvalues)
+    step = draw.choose((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10))) / max(abs(x) for x in value.eigenvalues)
     place = draw.choose(PLACES)
     r = draw.choose(range(d))
     u = value.eigenvectors[r]
@@ -71,8 +69,9 @@ def at_the_edge(draw: Draw) -> tuple[ValueMatrix, Vector]:
     return edge, plus(times(a, v), times(b, w))
 
 
-def class_by_class(*, printed: bool = False, unequal_stay: bool = False, second: bool = False,
-                   four_stay: bool = False) -> Decision:
+@decision
+def class_by_class(random: Random, *, printed: bool = False, unequal_stay: bool = False, second: bool = False,
+                   four_stay: bool = False) -> Case:
     """Decide whether an equilibrium is linearly unstable, or left nearby, exactly as its class says.
 
     On the line of u it is linearly unstable but for lambda_2 < 0 and u^T V^-1 u >= 0, and then left
@@ -80,30 +79,25 @@ def class_by_class(*, printed: bool = False, unequal_stay: bool = False, second:
     linearly unstable, with `unequal_stay` unequal groups at v_1 are said not to be, with `second`
     a line to be unstable exactly if lambda_2 > 0, and with `four_stay` four tokens to stay.
     """
-
-    def decide(random: Random) -> Case:
-        found = lucky(random, drawn)
-        values, x = found.value.eigenvalues, found.tokens
-        verdict, kind = linearly(found), found.place
-        expected = "stable" if kind == "consensus" and found.first else "unstable"
-        if kind == "unequal groups" and found.first and unequal_stay:
-            expected = "neutral"
-        if kind == "consensus":
-            kind = f"consensus, {verdict}"
-        agree, instance = verdict == expected, told(x, found.value.matrix, found.step)
-        if found.place == "line":
-            form = sum(dot(v, x[0]) ** 2 / value
-                       for v, value in zip(found.value.eigenvectors, values, strict=True))
-            unstable = values[1] > 0 if second else values[1] > 0 or form < 0
-            agree = verdict == ("unstable" if unstable or printed else "neutral")
-            kind = f"line, {verdict}" if form else "line, at the edge"
-            if verdict == "neutral" and form > 0:
-                kind = f"line of {len(x)}, {verdict}"
-                left = energy(found.value, nearby(found)) > 0
-                agree = agree and left == (len(x) > 2 and not four_stay)
-        return Case("agrees" if agree else "differs", instance, kind)
-
-    return decide
+    found = lucky(random, drawn)
+    values, x = found.value.eigenvalues, found.tokens
+    verdict, kind = linearly(found), found.place
+    expected = "stable" if kind == "consensus" and found.first else "unstable"
+    if kind == "unequal groups" and found.first and unequal_stay:
+        expected = "neutral"
+    if kind == "consensus":
+        kind = f"consensus, {verdict}"
+    agree, instance = verdict == expected, written(x=x, V=found.value.matrix, step=found.step)
+    if found.place == "line":
+        form = sum(dot(v, x[0]) ** 2 / value for v, value in zip(found.value.eigenvectors, values, strict=True))
+        unstable = values[1] > 0 if second else values[1] > 0 or form < 0
+        agree = verdict == ("unstable" if unstable or printed else "neutral")
+        kind = f"line, {verdict}" if form else "line, at the edge"
+        if verdict == "neutral" and form > 0:
+            kind = f"line of {len(x)}, {verdict}"
+            left = energy(found.value, nearby(found)) > 0
+            agree = agree and left == (len(x) > 2 and not four_stay)
+    return compared(agree, True, instance, kind)
 
 
 def linearly(found: Drawn) -> str:
@@ -136,7 +130,8 @@ def nearby(found: Drawn) -> Matrix:
     C, S = stereographic([b])                                   # cosine and sine of b's double angle
     c = 1 / (C - slope * S) if slope else 1 - SMALL
     a = root((1 - c) / (1 + c))
-    pair = [turned(u, z, joined(sign * a, b)) for sign in (1, -1)]
+    # The tangent of the sum of two angles.
+    pair = [turned(u, z, (side + b) / (1 - side * b)) for side in (a, -a)]
     return [*pair, times(-1, u), times(-1, u)]
 
 
@@ -155,11 +150,6 @@ def turned(u: Vector, z: Vector, half: Fraction) -> Vector:
     """Return u turned towards z, by the angle whose half has this tangent."""
     cosine, sine = stereographic([half])
     return plus(times(cosine, u), times(sine, z))
-
-
-def joined(a: Fraction, b: Fraction) -> Fraction:
-    """Return the tangent of the sum of two angles."""
-    return (a + b) / (1 - a * b)
 
 
 def root(square: Fraction) -> Fraction:

@@ -5,7 +5,6 @@ the layer does. No root is taken for the second: only the direction of a token m
 other than their defaults make a criterion false.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -31,6 +30,7 @@ from verify.numerics.shapes import (
 )
 from verify.vocabulary import Case, Fraction
 
+from .decisions import compared, decision
 from .families.equilibria import (
     STEPS,
     Scores,
@@ -42,23 +42,15 @@ from .families.equilibria import (
 )
 from .families.two_clusters import scores_of_table, two_cluster_equilibrium
 
-Decision = Callable[[Random], Case]
 COUNTS = ((1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (1, 4))
 BOTH = tuple(pair for pair in COUNTS if min(pair) > 0)
-
-
-def compared(criterion: bool, happens: bool, state: State, kind: str) -> Case:
-    """Compare two answers about a state."""
-    if criterion == happens:
-        return Case("agrees", state.describe(), kind)
-    return Case("differs", state.describe(), kind)
 
 
 def at_rest(criterion: bool, state: State, kind: str) -> Case:
     """Compare a criterion with the layer; where a token is sent to 0 the layer says nothing."""
     if not state.is_defined():
         return Case("boundary")
-    return compared(criterion, state.is_fixed(), state, kind)
+    return compared(criterion, state.is_fixed(), state.describe(), kind)
 
 
 def on_one_line(first: Vector, second: Vector) -> bool:
@@ -74,31 +66,27 @@ def no_scores(dimension: int) -> Scores:
 # ------------------------------------------------------------------ Lemma 1
 
 
-def oja_equilibria(
-    *, turned_round: bool = True, polygons: bool = True, singular: bool = False
-) -> Decision:
+@decision
+def oja_equilibria(random: Random, *, turned_round: bool = True, polygons: bool = True,
+                   singular: bool = False) -> Case:
     """Decide whether a state of the Oja map is at rest exactly if it is one of Lemma 1's.
 
     Without `turned_round` a token may be, without `polygons` states of sum 0 are not listed, and
     with `singular` V may be 0 on a line.
     """
-
-    def decide(random: Random) -> Case:
-        state = lucky(random, _with_kernel if singular else _oja_state)
-        mean = [sum(column) / Fraction(len(state.tokens)) for column in zip(*state.tokens, strict=True)]
-        if not any(mean):
-            return at_rest(polygons, state, "polygonal")
-        first = state.tokens[0]
-        push = apply(state.value, first)
-        signs = [dot(first, x) for x in state.tokens]
-        if not all(abs(sign) == 1 for sign in signs) or not on_one_line(first, push):
-            return at_rest(False, state, "elsewhere")
-        share = sum(signs) / Fraction(len(signs))
-        upright = all(1 + state.step * dot(first, push) * share * sign > 0 for sign in signs)
-        kind = "consensus" if abs(share) == 1 else "bipartite"
-        return at_rest(upright or not turned_round, state, kind if upright else "turned round")
-
-    return decide
+    state = lucky(random, _with_kernel if singular else _oja_state)
+    mean = [sum(column) / Fraction(len(state.tokens)) for column in zip(*state.tokens, strict=True)]
+    if not any(mean):
+        return at_rest(polygons, state, "polygonal")
+    first = state.tokens[0]
+    push = apply(state.value, first)
+    signs = [dot(first, x) for x in state.tokens]
+    if not all(abs(sign) == 1 for sign in signs) or not on_one_line(first, push):
+        return at_rest(False, state, "elsewhere")
+    share = sum(signs) / Fraction(len(signs))
+    upright = all(1 + state.step * dot(first, push) * share * sign > 0 for sign in signs)
+    kind = "consensus" if abs(share) == 1 else "bipartite"
+    return at_rest(upright or not turned_round, state, kind if upright else "turned round")
 
 
 def _oja_state(draw: Draw) -> State:
@@ -128,82 +116,72 @@ def _with_kernel(draw: Draw) -> State:
 # ------------------------------------------------------------------ Lemma 8, Remark 7
 
 
-def attention_equilibria(
-    *, turned_round: bool = True, clusters: bool = True, on_eigenvectors: bool = False
-) -> Decision:
+@decision
+def attention_equilibria(random: Random, *, turned_round: bool = True, clusters: bool = True,
+                         on_eigenvectors: bool = False) -> Case:
     """Decide whether a state of self-attention is at rest exactly if its lengths are positive.
 
     Without `turned_round` a token may be, without `clusters` none are at rest, and with
     `on_eigenvectors` only those whose centres are eigenvectors.
     """
-
-    def decide(random: Random) -> Case:
-        place = random.choice(("pattern", "pattern", "polygon", "clusters"))
-        if place == "pattern":
-            pattern = lucky(random, _pattern)
-            met = [x for x, count in zip(pattern.lengths, pattern.counts, strict=True) if count]
-            kind = "consensus" if 0 in pattern.counts else "bipartite"
-            upright = min(met) > 0
-            kind = kind if upright else "turned round"
-            return at_rest(upright or not turned_round, pattern.state, kind)
-        if place == "polygon":
-            state = lucky(random, lambda draw: polygonal_state(draw, 4, draw.choose((2, 3)))[0])
-            return at_rest(True, state, "polygonal")
-        found = lucky(random, lambda draw: two_cluster_equilibrium(draw, draw.choose((2, 3))))
-        far = replace(found.state, step=found.step * random.choice((1, 20)))
-        upright = all(1 + far.step * alpha > 0 for alpha in found.factors)
-        parallel = all(on_one_line(z, apply(found.value, z)) for z in found.centres)
-        criterion = upright and clusters and (parallel or not on_eigenvectors)
-        return at_rest(criterion, far, "clustering" if upright else "cluster turned round")
-
-    return decide
+    place = random.choice(("pattern", "pattern", "polygon", "clusters"))
+    if place == "pattern":
+        pattern = lucky(random, _pattern)
+        met = [x for x, count in zip(pattern.lengths, pattern.counts, strict=True) if count]
+        kind = "consensus" if 0 in pattern.counts else "bipartite"
+        upright = min(met) > 0
+        kind = kind if upright else "turned round"
+        return at_rest(upright or not turned_round, pattern.state, kind)
+    if place == "polygon":
+        state = lucky(random, lambda draw: polygonal_state(draw, 4, draw.choose((2, 3)))[0])
+        return at_rest(True, state, "polygonal")
+    found = lucky(random, lambda draw: two_cluster_equilibrium(draw, draw.choose((2, 3))))
+    far = replace(found.state, step=found.step * random.choice((1, 20)))
+    upright = all(1 + far.step * alpha > 0 for alpha in found.factors)
+    parallel = all(on_one_line(z, apply(found.value, z)) for z in found.centres)
+    criterion = upright and clusters and (parallel or not on_eigenvectors)
+    return at_rest(criterion, far, "clustering" if upright else "cluster turned round")
 
 
 def _pattern(draw: Draw) -> SignPattern:
     return sign_pattern(draw, *draw.choose(COUNTS), draw.choose((2, 3)))
 
 
-def opposite_states(*, all_tokens: bool = True) -> Decision:
+@decision
+def opposite_states(random: Random, *, all_tokens: bool = True) -> Case:
     """Decide whether a state is at rest exactly if its negative is, or only one token's negative."""
-
-    def decide(random: Random) -> Case:
-        if random.choice((True, False)):
-            state = lucky(random, _pattern).state
-        else:
-            state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
-        one_turned = replace(state, tokens=[times(-1, state.tokens[0]), *state.tokens[1:]])
-        other = state.negated() if all_tokens else one_turned
-        if not (state.is_defined() and other.is_defined()):
-            return Case("boundary")
-        before, after = state.is_fixed(), one_turned.is_fixed()
-        kind = "not at rest"
-        if before:
-            kind = f"at rest, with one token turned round {'too' if after else 'not any more'}"
-        return compared(before, other.is_fixed(), state, kind)
-
-    return decide
+    if random.choice((True, False)):
+        state = lucky(random, _pattern).state
+    else:
+        state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
+    one_turned = replace(state, tokens=[times(-1, state.tokens[0]), *state.tokens[1:]])
+    other = state.negated() if all_tokens else one_turned
+    if not (state.is_defined() and other.is_defined()):
+        return Case("boundary")
+    before, after = state.is_fixed(), one_turned.is_fixed()
+    kind = "not at rest"
+    if before:
+        kind = f"at rest, with one token turned round {'too' if after else 'not any more'}"
+    return compared(before, other.is_fixed(), state.describe(), kind)
 
 
 # ------------------------------------------------------------------ Remark 6, Proposition 1
 
 
-def consensus_at_rest(*, anywhere: bool = False) -> Decision:
+@decision
+def consensus_at_rest(random: Random, *, anywhere: bool = False) -> Case:
     """Decide whether consensus is at rest exactly on eigenvectors that keep their direction.
 
     With `anywhere` the criterion asks for the direction only.
     """
-
-    def decide(random: Random) -> Case:
-        state, repeated = lucky(random, _consensus)
-        x = state.tokens[0]
-        push = apply(state.value, x)
-        forwards = 1 + state.step * dot(x, push) > 0
-        if not on_one_line(x, push):
-            return at_rest(anywhere and forwards, state, "no eigenvector")
-        kind = "inside a repeated eigenvalue" if repeated else "eigenvector"
-        return at_rest(forwards, state, kind if forwards else "turned round")
-
-    return decide
+    state, repeated = lucky(random, _consensus)
+    x = state.tokens[0]
+    push = apply(state.value, x)
+    forwards = 1 + state.step * dot(x, push) > 0
+    if not on_one_line(x, push):
+        return at_rest(anywhere and forwards, state, "no eigenvector")
+    kind = "inside a repeated eigenvalue" if repeated else "eigenvector"
+    return at_rest(forwards, state, kind if forwards else "turned round")
 
 
 def _consensus(draw: Draw) -> tuple[State, bool]:
@@ -222,29 +200,26 @@ def _consensus(draw: Draw) -> tuple[State, bool]:
     return State(tokens, value.matrix, scores, draw.choose(STEPS)), place == "mixture"
 
 
-def singular_matrices(*, decides_rest: bool = False) -> Decision:
+@decision
+def singular_matrices(random: Random, *, decides_rest: bool = False) -> Case:
     """Decide whether A (x) V - lambda_1 I is singular at every state, at rest or not.
 
     With `decides_rest` the false criterion is asked: that it is singular only at rest.
     """
-
-    def decide(random: Random) -> Case:
-        dimension = random.choice((2, 3))
-        value = lucky(random, lambda draw: value_matrix(draw, dimension))
-        tokens = lucky(random, lambda draw: tokens_on_sphere(draw, draw.choose((1, 2, 3)), dimension))
-        if random.choice((True, False)):
-            tokens = [random.choice(value.eigenvectors)] * len(tokens)
-        step = random.choice(STEPS)
-        state = State(tokens, value.matrix, no_scores(dimension), step)
-        if not state.is_defined():
-            return Case("boundary")
-        factors = [value.eigenvalues[0]] * len(tokens)
-        matrix = coupled(state.scores.weights(tokens), value.matrix, factors)
-        singular = exact_matrix(matrix).rank() < len(matrix)
-        kind = "at rest" if state.is_fixed() else "not at rest"
-        return compared(state.is_fixed() if decides_rest else True, singular, state, kind)
-
-    return decide
+    dimension = random.choice((2, 3))
+    value = lucky(random, lambda draw: value_matrix(draw, dimension))
+    tokens = lucky(random, lambda draw: tokens_on_sphere(draw, draw.choose((1, 2, 3)), dimension))
+    if random.choice((True, False)):
+        tokens = [random.choice(value.eigenvectors)] * len(tokens)
+    step = random.choice(STEPS)
+    state = State(tokens, value.matrix, no_scores(dimension), step)
+    if not state.is_defined():
+        return Case("boundary")
+    factors = [value.eigenvalues[0]] * len(tokens)
+    matrix = coupled(state.scores.weights(tokens), value.matrix, factors)
+    singular = exact_matrix(matrix).rank() < len(matrix)
+    kind = "at rest" if state.is_fixed() else "not at rest"
+    return compared(state.is_fixed() if decides_rest else True, singular, state.describe(), kind)
 
 
 def coupled(weights: Matrix, value: Matrix, factors: Vector) -> Matrix:
@@ -260,26 +235,23 @@ def coupled(weights: Matrix, value: Matrix, factors: Vector) -> Matrix:
     ]
 
 
-def in_the_kernel(*, lengths: bool = True, one_factor: bool = False) -> Decision:
+@decision
+def in_the_kernel(random: Random, *, lengths: bool = True, one_factor: bool = False) -> Case:
     """Decide whether a state is at rest exactly if A (x) V - D (x) I takes it to 0, 1 + tau D > 0.
 
     D has the numbers x_i^T V s_i. Without `lengths` their size does not matter, and with
     `one_factor` all of them have to be lambda_1.
     """
-
-    def decide(random: Random) -> Case:
-        state, first = lucky(random, _any_state)
-        x, A, V = state.tokens, state.scores.weights(state.tokens), state.value
-        factors = [dot(y, apply(V, s)) for y, s in zip(x, product(A, x), strict=True)]
-        if one_factor:
-            factors = [first] * len(x)
-        image = apply(coupled(A, V, factors), [entry for y in x for entry in y])
-        upright = all(1 + state.step * factor > 0 for factor in factors) or not lengths
-        rest = state.is_defined() and state.is_fixed()
-        kind = "at rest" if rest else "turned round" if not any(image) else "not at rest"
-        return at_rest(upright and not any(image), state, kind)
-
-    return decide
+    state, first = lucky(random, _any_state)
+    x, A, V = state.tokens, state.scores.weights(state.tokens), state.value
+    factors = [dot(y, apply(V, s)) for y, s in zip(x, product(A, x), strict=True)]
+    if one_factor:
+        factors = [first] * len(x)
+    image = apply(coupled(A, V, factors), [entry for y in x for entry in y])
+    upright = all(1 + state.step * factor > 0 for factor in factors) or not lengths
+    rest = state.is_defined() and state.is_fixed()
+    kind = "at rest" if rest else "turned round" if not any(image) else "not at rest"
+    return at_rest(upright and not any(image), state, kind)
 
 
 def _any_state(draw: Draw) -> tuple[State, Fraction]:
@@ -304,63 +276,54 @@ def _any_state(draw: Draw) -> tuple[State, Fraction]:
 # ------------------------------------------------------------------ equilibria of the flow
 
 
-def flow_equilibria(*, upright: bool = False, patterns: bool = False) -> Decision:
+@decision
+def flow_equilibria(random: Random, *, upright: bool = False, patterns: bool = False) -> Case:
     """Decide whether every velocity is 0 exactly if each V s_i is a multiple of x_i, of any sign.
 
     With `upright` the multiples have to be those that a layer asks for, 1 + tau alpha > 0, and with
     `patterns` only tokens on one line can be at rest.
     """
-
-    def decide(random: Random) -> Case:
-        state, _ = lucky(random, _any_state)
-        pulls = [apply(state.value, s) for s in state.means()]
-        along = [dot(x, w) for x, w in zip(state.tokens, pulls, strict=True)]
-        still = all(w == times(a, x) for x, w, a in zip(state.tokens, pulls, along, strict=True))
-        criterion = all(on_one_line(x, w) for x, w in zip(state.tokens, pulls, strict=True))
-        positive = all(1 + state.step * a > 0 for a in along)
-        line = all(on_one_line(state.tokens[0], x) for x in state.tokens)
-        kind = "moves" if not still else f"{'line' if line else 'no line'}, at rest"
-        kind += "" if positive or not still else ", turned round by the layer"
-        criterion = criterion and (positive or not upright) and (line or not patterns)
-        return compared(criterion, still, state, kind)
-
-    return decide
+    state, _ = lucky(random, _any_state)
+    pulls = [apply(state.value, s) for s in state.means()]
+    along = [dot(x, w) for x, w in zip(state.tokens, pulls, strict=True)]
+    still = all(w == times(a, x) for x, w, a in zip(state.tokens, pulls, along, strict=True))
+    criterion = all(on_one_line(x, w) for x, w in zip(state.tokens, pulls, strict=True))
+    positive = all(1 + state.step * a > 0 for a in along)
+    line = all(on_one_line(state.tokens[0], x) for x in state.tokens)
+    kind = "moves" if not still else f"{'line' if line else 'no line'}, at rest"
+    kind += "" if positive or not still else ", turned round by the layer"
+    criterion = criterion and (positive or not upright) and (line or not patterns)
+    return compared(criterion, still, state.describe(), kind)
 
 
 # ------------------------------------------------------------------ Lemma 9
 
 
-def bipartite_rank(*, always_two: bool = False) -> Decision:
+@decision
+def bipartite_rank(random: Random, *, always_two: bool = False) -> Case:
     """Decide whether attention at a bipartite state has rank 2 exactly if v^T P v is not 0."""
-
-    def decide(random: Random) -> Case:
-        pattern = lucky(random, lambda draw: sign_pattern(draw, *draw.choose(BOTH), 2))
-        state = pattern.state
-        two = state.scores.weight_matrix(state.tokens).rank() == 2
-        kind = "no score" if pattern.ratio == 1 else "some score"
-        return compared(always_two or pattern.ratio != 1, two, state, kind)
-
-    return decide
+    pattern = lucky(random, lambda draw: sign_pattern(draw, *draw.choose(BOTH), 2))
+    state = pattern.state
+    two = state.scores.weight_matrix(state.tokens).rank() == 2
+    kind = "no score" if pattern.ratio == 1 else "some score"
+    return compared(always_two or pattern.ratio != 1, two, state.describe(), kind)
 
 
-def cluster_rank(*, always_full: bool = False) -> Decision:
+@decision
+def cluster_rank(random: Random, *, always_full: bool = False) -> Case:
     """Decide whether attention at clusters has the rank of the table e^(z_a^T P z_b).
 
     At equilibria that is their number if the centres are independent; `always_full` asks whether
     it is at any state.
     """
-
-    def decide(random: Random) -> Case:
-        if random.choice((True, False)):
-            state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
-            return compared(True, state.scores.weight_matrix(state.tokens).rank() == 2, state, "at rest")
-        state, table = lucky(random, _clusters)
-        full = len(table) if always_full else rank(table)
-        found_rank = state.scores.weight_matrix(state.tokens).rank()
-        kind = "full" if rank(table) == len(table) else "less"
-        return compared(True, found_rank == full, state, kind)
-
-    return decide
+    if random.choice((True, False)):
+        state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
+        return compared(True, state.scores.weight_matrix(state.tokens).rank() == 2, state.describe(), "at rest")
+    state, table = lucky(random, _clusters)
+    full = len(table) if always_full else rank(table)
+    found_rank = state.scores.weight_matrix(state.tokens).rank()
+    kind = "full" if rank(table) == len(table) else "less"
+    return compared(True, found_rank == full, state.describe(), kind)
 
 
 def _clusters(draw: Draw) -> tuple[State, Matrix]:

@@ -5,7 +5,7 @@ layer itself, by dual numbers: in balls at any state, and as rational matrices w
 rational. Keywords other than their defaults make a formula false.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -27,9 +27,11 @@ from verify.numerics.matrices import (
     transpose,
     vector_sum,
 )
-from verify.numerics.shapes import beside, mask, operator, tokens_on_sphere, unit_vector
+from verify.numerics.rational_matrices import rational_product
+from verify.numerics.shapes import beside, mask, operator, orthogonal, tokens_on_sphere, unit_vector
 from verify.vocabulary import Case, Fraction
 
+from .decisions import compared, decision, written
 from .families.equilibria import (
     RATIOS,
     STEPS,
@@ -40,64 +42,42 @@ from .families.equilibria import (
     sign_pattern,
     value_matrix,
 )
-from .families.exact_layers import (
-    Head,
-    all_inside,
-    tangent_jacobian,
-)
+from .families.exact_layers import Head, all_inside, tangent_jacobian
 
-Decision = Callable[[Random], Case]
 BITS = 192
-
-
-def told(**matrices: object) -> dict[str, object]:
-    """Return numbers, vectors and matrices by name, as text."""
-    return {name: _text(found) for name, found in matrices.items()}
-
-
-def _text(found: object) -> object:
-    return [_text(part) for part in found] if isinstance(found, list) else str(found)
 
 
 # ------------------------------------------------------------------ Lemma 10
 
 
-def whole_layer(*, weights_move: bool = True, truncated: bool = False) -> Decision:
+@decision
+def whole_layer(random: Random, *, weights_move: bool = True, truncated: bool = False) -> Case:
     """Decide whether the derivative of a layer at two tokens is the formula's, in balls.
 
     Without `weights_move` the formula leaves the weights as they are; `truncated` cuts an expansion
     of the normalisation in powers of the step off after the first.
     """
+    kind = random.choice(("full", "causal", "masked"))
+    x, delta, V, P, N = lucky(random, lambda draw: (
+        tokens_on_sphere(draw, 2, 2), [draw.rationals(2) for _ in range(2)],
+        operator(draw, 2, False), operator(draw, 2, False), _mask(draw, kind, 2)))
+    tau = random.choice(STEPS)
+    with working_precision(BITS):
+        state, moves, value, scores = ([[ball(entry) for entry in row] for row in part] for part in (x, delta, V, P))
+        wanted = _formula(state, moves, value, scores, ball(tau), N, weights_move, truncated)
+        if wanted is None:
+            return Case("boundary")
 
-    def decide(random: Random) -> Case:
-        kind = random.choice(("full", "causal", "masked"))
-        x, delta, V, P, N = lucky(random, lambda draw: _any_layer(draw, kind))
-        tau = random.choice(STEPS)
-        with working_precision(BITS):
-            state, moves, value, scores = (_balls(part) for part in (x, delta, V, P))
-            wanted = _formula(state, moves, value, scores, ball(tau), N, weights_move, truncated)
-            if wanted is None:
-                return Case("boundary")
+        def layer(tokens: Matrix) -> Matrix:
+            return raw.softmax_layer(tokens=tokens, scores=scores, value=value, step=ball(tau), mask=N)
 
-            def layer(tokens: Matrix) -> Matrix:
-                return raw.softmax_layer(tokens=tokens, scores=scores, value=value,
-                                         step=ball(tau), mask=N)
-
-            found = raw.raw_differential(layer, state, moves)
-            gaps = [a - b for row, other in zip(found, wanted, strict=True)
-                    for a, b in zip(row, other, strict=True)]
-            if not all(gap.rad() < 2.0**-64 for gap in gaps):
-                return Case("boundary")
-            agree = all(gap.contains(0) for gap in gaps)
-        instance = told(x=x, delta=delta, V=V, P=P, seen=N, step=tau)
-        return Case("agrees" if agree else "differs", instance, kind)
-
-    return decide
-
-
-def _any_layer(draw: Draw, kind: str) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
-    return (tokens_on_sphere(draw, 2, 2), [draw.rationals(2) for _ in range(2)],
-            operator(draw, 2, False), operator(draw, 2, False), _mask(draw, kind, 2))
+        found = raw.raw_differential(layer, state, moves)
+        gaps = [a - b for row, other in zip(found, wanted, strict=True) for a, b in zip(row, other, strict=True)]
+        if not all(gap.rad() < 2.0**-64 for gap in gaps):
+            return Case("boundary")
+        agree = all(gap.contains(0) for gap in gaps)
+    instance = written(x=x, delta=delta, V=V, P=P, seen=N, step=tau)
+    return compared(agree, True, instance, kind)
 
 
 def _formula(x: Matrix, delta: Matrix, V: Matrix, P: Matrix, tau: flint.arb, N: Matrix,
@@ -129,40 +109,34 @@ def _formula(x: Matrix, delta: Matrix, V: Matrix, P: Matrix, tau: flint.arb, N: 
     return out
 
 
-def _balls(rows: Matrix) -> Matrix:
-    return [[ball(entry) for entry in row] for row in rows]
-
-
 # ------------------------------------------------------------------ Theorem 1
 
 
-def spectrum_at_consensus(*, causal_too: bool = True, absolute: bool = True) -> Decision:
+@decision
+def spectrum_at_consensus(random: Random, *, causal_too: bool = True, absolute: bool = True) -> Case:
     """Decide whether two heads at consensus have the spectrum that their sum F gives, exactly.
 
     F need not be symmetric, and has complex eigenvalues in some draws. Without `causal_too` causal
     attention is said to have the spectrum of full attention, and without `absolute` the length
     1 + tau lambda counts with its sign.
     """
-
-    def decide(random: Random) -> Case:
-        n, d, seen = random.choice((2, 3)), random.choice((2, 3)), random.choice(("full", "causal"))
-        heads, v, F, eigenvalue = lucky(random, lambda draw: _heads_with_sum(draw, d))
-        tau = random.choice(STEPS)
-        rho = 1 + tau * eigenvalue
-        if rho == 0:
-            return Case("boundary")
-        N = causal(n) if seen == "causal" else full(n)
-        found = tangent_jacobian([v] * n, heads, tau, [beside(v)] * n, mask=N).charpoly()
-        apart = seen == "causal" and causal_too
-        shares = [tau / (i + 1) if apart else tau * (i == 0) for i in range(n)]
-        wanted = flint.fmpq_poly([1])
-        for share in shares:
-            wanted *= _multipliers(F, eigenvalue, share, abs(rho) if absolute else rho)
-        instance = told(F=F, v=v, step=tau, heads=[head.value for head in heads], tokens=n)
-        turns = "complex" if _has_complex_eigenvalues(F) else "real"
-        return Case("agrees" if found == wanted else "differs", instance, f"{seen}, {turns}")
-
-    return decide
+    n, d, seen = random.choice((2, 3)), random.choice((2, 3)), random.choice(("full", "causal"))
+    heads, v, F, eigenvalue = lucky(random, lambda draw: _heads_with_sum(draw, d))
+    tau = random.choice(STEPS)
+    rho = 1 + tau * eigenvalue
+    if rho == 0:
+        return Case("boundary")
+    N = causal(n) if seen == "causal" else full(n)
+    found = tangent_jacobian([v] * n, heads, tau, [beside(v)] * n, mask=N).charpoly()
+    apart = seen == "causal" and causal_too
+    shares = [tau / (i + 1) if apart else tau * (i == 0) for i in range(n)]
+    wanted = flint.fmpq_poly([1])
+    for share in shares:
+        wanted *= _multipliers(F, eigenvalue, share, abs(rho) if absolute else rho)
+    instance = written(F=F, v=v, step=tau, heads=[head.value for head in heads], tokens=n)
+    roots: Any = _polynomial(F).complex_roots()             # pairs of a root and how often it is one
+    turns = "complex" if any(root.imag != 0 for root, _ in roots) else "real"
+    return compared(found, wanted, instance, f"{seen}, {turns}")
 
 
 def _heads_with_sum(draw: Draw, d: int) -> tuple[list[Head], Vector, Matrix, Fraction]:
@@ -182,73 +156,58 @@ def _multipliers(F: Matrix, eigenvalue: Fraction, tau: Fraction, length: Fractio
     return _polynomial(rows) // flint.fmpq_poly([_fmpq(-(1 + tau * eigenvalue) / length), 1])
 
 
-def _has_complex_eigenvalues(F: Matrix) -> bool:
-    roots: Any = _polynomial(F).complex_roots()             # pairs of a root and how often it is one
-    return any(root.imag != 0 for root, _ in roots)
-
-
 # ------------------------------------------------------------------ the step bound
 
 
-def stable_attention(*, factor: int | None = 2) -> Decision:
+@decision
+def stable_attention(random: Random, *, factor: int | None = 2) -> Case:
     """Decide whether consensus at v_1 attracts exactly if tau (|lambda_d| - lambda_1) < factor.
 
     Without a factor every step is held to be small enough.
     """
-
-    def decide(random: Random) -> Case:
-        d, tau, n = random.choice((2, 3)), random.choice(STEPS), random.choice((1, 2))
-        kind = random.choice(("any", "positive", "negative", "wide", "wide"))
-        value, scores = lucky(random, lambda draw: (value_matrix(draw, d, kind, repeated=True),
-                                                    Scores(operator(draw, d, False))))
-        first, last = value.eigenvalues[0], value.eigenvalues[-1]
-        if tau * (-last - first) == 2:
-            return Case("boundary")
-        v = value.eigenvectors[0]
-        heads, beside = [Head(value.matrix, scores)], [value.eigenvectors[1:]] * n
-        happens = all_inside(tangent_jacobian([v] * n, heads, tau, beside).charpoly())
-        criterion = factor is None or tau * (-last - first) < factor
-        wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
-        instance = told(eigenvalues=value.eigenvalues, step=tau, tokens=n)
-        return Case("agrees" if criterion == happens else "differs", instance,
-                    f"{'stable' if happens else 'unstable'}{wide}")
-
-    return decide
+    d, tau, n = random.choice((2, 3)), random.choice(STEPS), random.choice((1, 2))
+    kind = random.choice(("any", "positive", "negative", "wide", "wide"))
+    value, scores = lucky(random, lambda draw: (value_matrix(draw, d, kind, repeated=True),
+                                                Scores(operator(draw, d, False))))
+    first, last = value.eigenvalues[0], value.eigenvalues[-1]
+    if tau * (-last - first) == 2:
+        return Case("boundary")
+    v = value.eigenvectors[0]
+    heads, beside = [Head(value.matrix, scores)], [value.eigenvectors[1:]] * n
+    happens = all_inside(tangent_jacobian([v] * n, heads, tau, beside).charpoly())
+    criterion = factor is None or tau * (-last - first) < factor
+    wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
+    instance = written(eigenvalues=value.eigenvalues, step=tau, tokens=n)
+    return compared(criterion, happens, instance, f"{'stable' if happens else 'unstable'}{wide}")
 
 
 # ------------------------------------------------------------------ opposite groups, several heads
 
 
-def opposite_groups_at_rest(*, tilted: bool = True, upright: bool = True) -> Decision:
+@decision
+def opposite_groups_at_rest(random: Random, *, tilted: bool = True, upright: bool = True) -> Case:
     """Decide whether equal groups at a and -a are at rest under two heads exactly by t F a + u G a.
 
     It has to be mu a with 1 + tau mu > 0. Without `tilted` F a + G a is looked at, and without
     `upright` not at the sign of 1 + tau mu.
     """
-
-    def decide(random: Random) -> Case:
-        n, d, tau = random.choice((2, 4)), random.choice((2, 3)), random.choice(STEPS)
-        a, heads, tanhs = lucky(random, lambda draw: _heads_along(draw, d))
-        signs = [1] * (n // 2) + [-1] * (n // 2)
-        tokens = [times(sign, a) for sign in signs]
-        moved = tokens
-        for head in heads:
-            means = [vector_sum((times(w, x) for w, x in zip(row, tokens, strict=True)), times(0, a))
-                     for row in head.scores.weights(tokens)]
-            moved = [plus(y, times(tau, apply(head.value, s)))
-                     for y, s in zip(moved, means, strict=True)]
-        happens = all(is_positive_multiple(y, x) for y, x in zip(moved, tokens, strict=True))
-        shares = tanhs if tilted else [Fraction(1), Fraction(1)]
-        pull = vector_sum((times(share, apply(head.value, a))
-                           for share, head in zip(shares, heads, strict=True)), times(0, a))
-        along = dot(a, pull)
-        criterion = pull == times(along, a) and (1 + tau * along > 0 or not upright)
-        instance = told(a=a, F=heads[0].value, G=heads[1].value, t=tanhs[0], u=tanhs[1], step=tau,
-                        tokens=n)
-        return Case("agrees" if criterion == happens else "differs", instance,
-                    "at rest" if happens else "moved")
-
-    return decide
+    n, d, tau = random.choice((2, 4)), random.choice((2, 3)), random.choice(STEPS)
+    a, heads, tanhs = lucky(random, lambda draw: _heads_along(draw, d))
+    signs = [1] * (n // 2) + [-1] * (n // 2)
+    tokens = [times(sign, a) for sign in signs]
+    moved = tokens
+    for head in heads:
+        means = [vector_sum((times(w, x) for w, x in zip(row, tokens, strict=True)), times(0, a))
+                 for row in head.scores.weights(tokens)]
+        moved = [plus(y, times(tau, apply(head.value, s))) for y, s in zip(moved, means, strict=True)]
+    happens = all(is_positive_multiple(y, x) for y, x in zip(moved, tokens, strict=True))
+    shares = tanhs if tilted else [Fraction(1), Fraction(1)]
+    pull = vector_sum((times(share, apply(head.value, a))
+                       for share, head in zip(shares, heads, strict=True)), times(0, a))
+    along = dot(a, pull)
+    criterion = pull == times(along, a) and (1 + tau * along > 0 or not upright)
+    instance = written(a=a, F=heads[0].value, G=heads[1].value, t=tanhs[0], u=tanhs[1], step=tau, tokens=n)
+    return compared(criterion, happens, instance, "at rest" if happens else "moved")
 
 
 def _heads_along(draw: Draw, d: int) -> tuple[Vector, list[Head], list[Fraction]]:
@@ -268,74 +227,66 @@ def _heads_along(draw: Draw, d: int) -> tuple[Vector, list[Head], list[Fraction]
 # ------------------------------------------------------------------ sign patterns
 
 
-def spectrum_at_sign_pattern(*, masked: bool = True, lengths: bool = True) -> Decision:
+@decision
+def spectrum_at_sign_pattern(random: Random, *, masked: bool = True, lengths: bool = True) -> Case:
     """Decide whether the spectrum at a sign pattern is that of D^-1 (I + tau lambda_k A), k != r.
 
     Without `masked` A is said to be the matrix of full attention, without `lengths` every rho_i to
     be 1 + tau lambda_r.
     """
-
-    def decide(random: Random) -> Case:
-        kind = random.choice(("full", "causal", "masked"))
-        p, q, d = random.choice((1, 2)), random.choice((0, 1)), random.choice((2, 3))
-        pattern, N = lucky(random, lambda draw: (sign_pattern(draw, p, q, d, repeated=True),
-                                                 _mask(draw, kind, p + q)))
-        signs, tau, here = pattern.signs, pattern.step, pattern.eigenvalue
-        A = _weights(signs, pattern.ratio, N)
-        rho = [1 + tau * here * e * dot(row, signs) for e, row in zip(signs, A, strict=True)]
-        if min(rho) <= 0 or 1 + tau * here == 0:
-            return Case("boundary")
-        values = pattern.value.eigenvalues
-        others = [k for k in range(d) if k != pattern.mode]
-        found = _spectrum(pattern, N)
-        B = A if masked else _weights(signs, pattern.ratio, full(len(signs)))
-        D = rho if lengths else [1 + tau * here for _ in signs]
-        wanted = flint.fmpq_poly([1])
-        for k in others:
-            wanted *= _polynomial([[(int(i == j) + tau * values[k] * w) / D[i]
-                                    for j, w in enumerate(row)] for i, row in enumerate(B)])
-        instance = told(eigenvalues=values, r=pattern.mode + 1, signs=list(signs), E=pattern.ratio,
-                        step=tau, seen=N)
-        return Case("agrees" if found == wanted else "differs", instance, kind)
-
-    return decide
+    kind = random.choice(("full", "causal", "masked"))
+    p, q, d = random.choice((1, 2)), random.choice((0, 1)), random.choice((2, 3))
+    pattern, N = lucky(random, lambda draw: (sign_pattern(draw, p, q, d, repeated=True), _mask(draw, kind, p + q)))
+    signs, tau, here = pattern.signs, pattern.step, pattern.eigenvalue
+    A = _weights(signs, pattern.ratio, N)
+    rho = [1 + tau * here * e * dot(row, signs) for e, row in zip(signs, A, strict=True)]
+    if min(rho) <= 0 or 1 + tau * here == 0:
+        return Case("boundary")
+    values = pattern.value.eigenvalues
+    others = [k for k in range(d) if k != pattern.mode]
+    found = _spectrum(pattern, N)
+    B = A if masked else _weights(signs, pattern.ratio, full(len(signs)))
+    D = rho if lengths else [1 + tau * here for _ in signs]
+    wanted = flint.fmpq_poly([1])
+    for k in others:
+        wanted *= _polynomial([[(int(i == j) + tau * values[k] * w) / D[i]
+                                for j, w in enumerate(row)] for i, row in enumerate(B)])
+    instance = written(eigenvalues=values, r=pattern.mode + 1, signs=list(signs), E=pattern.ratio, step=tau, seen=N)
+    return compared(found, wanted, instance, kind)
 
 
-def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False,
-                       equal_scores: bool = False) -> Decision:
+@decision
+def bipartite_spectrum(random: Random, *, exchanged: bool = False, turned: bool = False,
+                       equal_scores: bool = False) -> Case:
     """Decide whether the spectrum at p tokens against q has the blocks of eq. (14), exactly.
 
     `exchanged` gives 1/rho_+ the multiplicity of 1/rho_-, `turned` exchanges p and q in the blocks,
     and `equal_scores` leaves E out of them.
     """
-
-    def decide(random: Random) -> Case:
-        p, q, d = random.choice((1, 2, 3)), random.choice((1, 2)), random.choice((2, 3))
-        pattern = lucky(random, lambda draw: sign_pattern(draw, p, q, d, repeated=True))
-        tau, (plus_, minus) = pattern.step, pattern.lengths
-        if min(plus_, minus) <= 0:
-            return Case("boundary")
-        values = pattern.value.eigenvalues
-        others = [k for k in range(d) if k != pattern.mode]
-        found = _spectrum(pattern)
-        within = [(1 / plus_, p - 1), (1 / minus, q - 1)]
-        if exchanged:
-            within = [(1 / plus_, q - 1), (1 / minus, p - 1)]
-        wanted = flint.fmpq_poly([1])
-        for root, times_ in within:
-            wanted *= flint.fmpq_poly([_fmpq(-root), 1]) ** (times_ * (d - 1))
-        E = Fraction(1) if equal_scores else pattern.ratio
-        a, b = (q, p) if turned else (p, q)
-        stay, keep = a * E / (a * E + b), b * E / (b * E + a)
-        for k in others:
-            c = tau * values[k]
-            wanted *= _polynomial([[(1 + c * stay) / plus_, c * (1 - stay) / plus_],
-                                   [c * (1 - keep) / minus, (1 + c * keep) / minus]])
-        instance = told(eigenvalues=values, r=pattern.mode + 1, p=p, q=q, E=pattern.ratio, step=tau)
-        groups = "equal groups" if p == q else "unequal groups"
-        return Case("agrees" if found == wanted else "differs", instance, groups)
-
-    return decide
+    p, q, d = random.choice((1, 2, 3)), random.choice((1, 2)), random.choice((2, 3))
+    pattern = lucky(random, lambda draw: sign_pattern(draw, p, q, d, repeated=True))
+    tau, (plus_, minus) = pattern.step, pattern.lengths
+    if min(plus_, minus) <= 0:
+        return Case("boundary")
+    values = pattern.value.eigenvalues
+    others = [k for k in range(d) if k != pattern.mode]
+    found = _spectrum(pattern)
+    within = [(1 / plus_, p - 1), (1 / minus, q - 1)]
+    if exchanged:
+        within = [(1 / plus_, q - 1), (1 / minus, p - 1)]
+    wanted = flint.fmpq_poly([1])
+    for root, times_ in within:
+        wanted *= flint.fmpq_poly([_fmpq(-root), 1]) ** (times_ * (d - 1))
+    E = Fraction(1) if equal_scores else pattern.ratio
+    a, b = (q, p) if turned else (p, q)
+    stay, keep = a * E / (a * E + b), b * E / (b * E + a)
+    for k in others:
+        c = tau * values[k]
+        wanted *= _polynomial([[(1 + c * stay) / plus_, c * (1 - stay) / plus_],
+                               [c * (1 - keep) / minus, (1 + c * keep) / minus]])
+    instance = written(eigenvalues=values, r=pattern.mode + 1, p=p, q=q, E=pattern.ratio, step=tau)
+    groups = "equal groups" if p == q else "unequal groups"
+    return compared(found, wanted, instance, groups)
 
 
 def _spectrum(pattern: SignPattern, seen: Matrix | None = None) -> flint.fmpq_poly:
@@ -368,3 +319,47 @@ def _polynomial(rows: Matrix) -> flint.fmpq_poly:
 
 def _fmpq(x: Fraction) -> flint.fmpq:
     return flint.fmpq(x.numerator, x.denominator)
+
+
+# ------------------------------------------------------------------ a real principal eigenvalue
+
+
+@decision
+def principal_attracts(random: Random, *, real_parts: bool = False, factor: int = 2) -> Case:
+    """Decide whether consensus at v_1 attracts exactly if the step is small enough for every k.
+
+    That is, tau (|lambda_k|^2 - lambda_1^2) < factor (lambda_1 - Re lambda_k); F is not symmetric,
+    nor its eigenvectors orthogonal. With `real_parts` lambda_1 > Re lambda_k is held to suffice.
+    """
+    F, frame, first, others = lucky(random, _layer_matrix)
+    scores = lucky(random, lambda draw: Scores(operator(draw, len(F), False)))
+    tau, count = random.choice(STEPS), random.choice((1, 2))
+    gaps = [tau * (re**2 + im**2 - first**2) - factor * (first - re) for re, im in others]
+    exact = [tau * (re**2 + im**2 - first**2) == 2 * (first - re) for re, im in others]
+    if any(exact):
+        return Case("boundary")
+    J = tangent_jacobian([frame[0]] * count, [Head(F, scores)], tau, [frame[1:]] * count)
+    attracts = all_inside(J.charpoly())
+    criterion = all(re < first for re, _ in others) if real_parts else all(g < 0 for g in gaps)
+    instance = written(F=F, v_1=frame[0], lambda_1=first, tokens=count, step=tau,
+                       others=[f"{re} + {im} i" for re, im in others])
+    kind = f"{'complex' if others[0][1] else 'real'}, {'stable' if attracts else 'unstable'}"
+    return compared(criterion, attracts, instance, kind)
+
+
+def _layer_matrix(draw: Draw) -> tuple[Matrix, Matrix, Fraction, list[tuple[Fraction, Fraction]]]:
+    """Return F, a frame that begins with v_1, lambda_1, and the others, whose real parts are below.
+
+    In the frame F has lambda_1 in its corner, anything beside it, and a plane block below.
+    """
+    first = draw.positive()
+    low, other = (first - draw.positive() * draw.choose((1, 1, 4)) for _ in range(2))
+    if draw.choose((True, False)):
+        turn, c = draw.magnitude(), draw.positive()
+        block, others = [[low, turn * c], [-turn / c, low]], [(low, turn), (low, -turn)]
+    else:
+        block = [[low, draw.rational()], [Fraction(0), other]]
+        others = [(low, Fraction(0)), (other, Fraction(0))]
+    inside = [[first, draw.rational(), draw.rational()], *([Fraction(0), *row] for row in block)]
+    frame = orthogonal(draw, 3)
+    return rational_product(transpose(frame), inside, frame), frame, first, others

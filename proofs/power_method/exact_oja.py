@@ -6,7 +6,6 @@ and its eigenvalues are real: then the signs of shifted coefficients count those
 bound (Descartes). Keywords other than their defaults make a criterion false.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -18,30 +17,11 @@ from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus,
 from verify.numerics.shapes import stereographic, tokens_on_sphere, zero_sum_tokens
 from verify.vocabulary import Case, Fraction
 
-from .families.equilibria import (
-    STEPS,
-    Scores,
-    ValueMatrix,
-    sign_pattern,
-    value_matrix,
-)
+from .decisions import compared, decision, written
+from .families.equilibria import STEPS, Scores, ValueMatrix, sign_pattern, value_matrix
 from .families.exact_layers import Head, tangent_jacobian
 
-Decision = Callable[[Random], Case]
 BITS = 200
-
-
-def told(x: Matrix, V: Matrix, tau: Fraction) -> dict[str, object]:
-    """Return a state as text."""
-    return {
-        "x": [[str(a) for a in row] for row in x], "V": [[str(a) for a in row] for row in V],
-        "step": str(tau),
-    }
-
-
-def compared(criterion: bool, happens: bool, instance: dict[str, object], kind: str) -> Case:
-    """Compare two answers about a state."""
-    return Case("agrees" if criterion == happens else "differs", instance, kind)
 
 
 # ------------------------------------------------------------------ eigenvalues, counted exactly
@@ -82,152 +62,134 @@ def on_the_circle(polynomial: flint.fmpq_poly) -> bool:
 # ------------------------------------------------------------------ Lemma 4
 
 
-def stable_consensus(*, factor: int | None = 2) -> Decision:
+@decision
+def stable_consensus(random: Random, *, factor: int | None = 2) -> Case:
     """Decide whether consensus at v_1 is stable exactly if tau (|lambda_d| - lambda_1) < factor.
 
     Without a factor every step is held to be small enough.
     """
-
-    def decide(random: Random) -> Case:
-        kind = random.choice(("any", "positive", "negative", "wide", "wide"))
-        value = lucky(random, lambda draw: value_matrix(draw, 2, kind))
-        first, last = value.eigenvalues[0], value.eigenvalues[-1]
-        tau = random.choice(STEPS)
-        polynomial = multipliers([value.eigenvectors[0]] * random.choice((1, 2)), value.matrix, tau)
-        if on_the_circle(polynomial):
-            return Case("boundary")
-        small = factor is None or tau * (-last - first) < factor
-        happens = outside(polynomial) == 0
-        wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
-        instance: dict[str, object] = {
-            "eigenvalues": [str(a) for a in value.eigenvalues], "step": str(tau)}
-        return compared(small, happens, instance, f"{'stable' if happens else 'unstable'}{wide}")
-
-    return decide
+    kind = random.choice(("any", "positive", "negative", "wide", "wide"))
+    value = lucky(random, lambda draw: value_matrix(draw, 2, kind))
+    first, last = value.eigenvalues[0], value.eigenvalues[-1]
+    tau = random.choice(STEPS)
+    polynomial = multipliers([value.eigenvectors[0]] * random.choice((1, 2)), value.matrix, tau)
+    if on_the_circle(polynomial):
+        return Case("boundary")
+    small = factor is None or tau * (-last - first) < factor
+    happens = outside(polynomial) == 0
+    wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
+    return compared(small, happens, written(eigenvalues=value.eigenvalues, step=tau),
+                    f"{'stable' if happens else 'unstable'}{wide}")
 
 
 # ------------------------------------------------------------------ Lemmas 5 and 6
 
 
-def unstable_bipartite(*, printed: bool = False) -> Decision:
+@decision
+def unstable_bipartite(random: Random, *, printed: bool = False) -> Case:
     """Decide whether a bipartite state has a multiplier outside the disk as the criterion says.
 
     It has one but for p = q at v_1 with lambda_2 < 0, if tau |V| < 1; `printed` says always.
     """
-
-    def decide(random: Random) -> Case:
-        sizes = random.choice(((1, 1), (1, 1), (2, 1), (1, 2), (2, 2)))
-        pattern = lucky(random, lambda draw: sign_pattern(draw, *sizes, 2, ratio=Fraction(1)))
-        first, second = pattern.value.eigenvalues
-        tau = random.choice((Fraction(1, 4), Fraction(9, 10))) / max(first, abs(second))
-        state, equal = pattern.state, sizes[0] == sizes[1]
-        happens = outside(multipliers(state.tokens, state.value, tau)) > 0
-        exception = equal and pattern.mode == 0 and second < 0
-        kind = "p != q" if not equal else f"p = q, {'unstable' if happens else 'not unstable'}"
-        return compared(printed or not exception, happens, told(state.tokens, state.value, tau), kind)
-
-    return decide
+    sizes = random.choice(((1, 1), (1, 1), (2, 1), (1, 2), (2, 2)))
+    pattern = lucky(random, lambda draw: sign_pattern(draw, *sizes, 2, ratio=Fraction(1)))
+    first, second = pattern.value.eigenvalues
+    tau = random.choice((Fraction(1, 4), Fraction(9, 10))) / max(first, abs(second))
+    state, equal = pattern.state, sizes[0] == sizes[1]
+    happens = outside(multipliers(state.tokens, state.value, tau)) > 0
+    exception = equal and pattern.mode == 0 and second < 0
+    kind = "p != q" if not equal else f"p = q, {'unstable' if happens else 'not unstable'}"
+    return compared(printed or not exception, happens, written(x=state.tokens, V=state.value, step=tau), kind)
 
 
-def unstable_polygon(*, printed: bool = False, any_step: bool = False) -> Decision:
+@decision
+def unstable_polygon(random: Random, *, printed: bool = False, any_step: bool = False) -> Case:
     """Decide whether a state of sum 0 has a multiplier outside the disk as the criterion says.
 
     On the line of u it has one exactly if V has, on what is orthogonal to u, a positive eigenvalue
     or one below -2/tau; elsewhere always. `any_step` forgets the step, and `printed` says always.
     """
-
-    def decide(random: Random) -> Case:
-        value = lucky(random, lambda draw: value_matrix(draw, 2, draw.choose(("any", "wide"))))
-        if random.choice((True, False)):
-            line = lucky(random, lambda draw: zero_sum_tokens(draw, 2, 2))
-            end = random.choice((line[0], value.eigenvectors[0]))
-            x = [end, times(-1, end)] * random.choice((1, 2))
-        else:
-            x = lucky(random, lambda draw: zero_sum_tokens(draw, 4, 2))
-        tau, V = random.choice(STEPS), value.matrix
-        on_a_line = all(abs(dot(x[0], y)) == 1 for y in x)
-        beside = [-x[0][1], x[0][0]]
-        nu = _form(V, beside)
-        criterion = not on_a_line or nu > 0 or (tau * nu < -2 and not any_step)
-        happens = outside(multipliers(x, V, tau)) > 0
-        kind = "no line" if not on_a_line else f"line, {'unstable' if happens else 'not unstable'}"
-        return compared(printed or criterion, happens, told(x, V, tau), kind)
-
-    return decide
+    value = lucky(random, lambda draw: value_matrix(draw, 2, draw.choose(("any", "wide"))))
+    if random.choice((True, False)):
+        line = lucky(random, lambda draw: zero_sum_tokens(draw, 2, 2))
+        end = random.choice((line[0], value.eigenvectors[0]))
+        x = [end, times(-1, end)] * random.choice((1, 2))
+    else:
+        x = lucky(random, lambda draw: zero_sum_tokens(draw, 4, 2))
+    tau, V = random.choice(STEPS), value.matrix
+    on_a_line = all(abs(dot(x[0], y)) == 1 for y in x)
+    beside = [-x[0][1], x[0][0]]
+    nu = _form(V, beside)
+    criterion = not on_a_line or nu > 0 or (tau * nu < -2 and not any_step)
+    happens = outside(multipliers(x, V, tau)) > 0
+    kind = "no line" if not on_a_line else f"line, {'unstable' if happens else 'not unstable'}"
+    return compared(printed or criterion, happens, written(x=x, V=V, step=tau), kind)
 
 
 # ------------------------------------------------------------------ Lemma 7
 
 
-def energy_increments(*, two: bool = False, always: bool = False) -> Decision:
+@decision
+def energy_increments(random: Random, *, two: bool = False, always: bool = False) -> Case:
     """Decide whether the energy changes by the exact formula, and rises for tau |lambda_d| <= 1.
 
     The pushed lengths are roots, enclosed by balls. With `two` the factors 1 + |y_i| are taken as
     2; with `always` the energy is held to rise for every step.
     """
-
-    def decide(random: Random) -> Case:
-        count = random.choice((2, 3, 5))
-        x, value = lucky(random, lambda draw: _tokens_and_value(draw, count))
-        tau, V = random.choice(STEPS), value.matrix
-        s = _mean(x)
-        moved = [plus(token, times(tau, apply(V, s))) for token in x]
-        if not all(dot(y, y) for y in moved):
+    count = random.choice((2, 3, 5))
+    x, value = lucky(random, lambda draw: _tokens_and_value(draw, count))
+    tau, V = random.choice(STEPS), value.matrix
+    s = _mean(x)
+    moved = [plus(token, times(tau, apply(V, s))) for token in x]
+    if not all(dot(y, y) for y in moved):
+        return Case("boundary")
+    with flint.ctx.workprec(BITS):
+        lengths = [ball(dot(y, y)).sqrt() for y in moved]
+        after = [[ball(a) / r for a in y] for y, r in zip(moved, lengths, strict=True)]
+        steps = [
+            [new - ball(old) for new, old in zip(*pair, strict=True)]
+            for pair in zip(after, x, strict=True)
+        ]
+        rise = ball(Fraction(count, 2)) * (_ball_form(V, _mean(after)) - ball(_form(V, s)))
+        gain = sum(
+            ((2 if two else 1 + r) * sum(a * a for a in d)
+             for r, d in zip(lengths, steps, strict=True)), start=flint.arb(0))
+        formula = ball(Fraction(count, 2)) * _ball_form(V, _mean(steps)) + gain / ball(2 * tau)
+        if rise.contains(0):
             return Case("boundary")
-        with flint.ctx.workprec(BITS):
-            lengths = [ball(dot(y, y)).sqrt() for y in moved]
-            after = [[ball(a) / r for a in y] for y, r in zip(moved, lengths, strict=True)]
-            steps = [
-                [new - ball(old) for new, old in zip(*pair, strict=True)]
-                for pair in zip(after, x, strict=True)
-            ]
-            rise = ball(Fraction(count, 2)) * (_ball_form(V, _mean(after)) - ball(_form(V, s)))
-            gain = sum(
-                ((2 if two else 1 + r) * sum(a * a for a in d)
-                 for r, d in zip(lengths, steps, strict=True)), start=flint.arb(0))
-            formula = ball(Fraction(count, 2)) * _ball_form(V, _mean(steps)) + gain / ball(2 * tau)
-            if rise.contains(0):
-                return Case("boundary")
-            falls = bool(rise < 0)
-            may_fall = not always and tau * -min(value.eigenvalues) > 1
-            holds = bool((formula - rise).contains(0)) and (may_fall or not falls)
-        return compared(True, holds, told(x, V, tau), "falls" if falls else "rises")
-
-    return decide
+        falls = bool(rise < 0)
+        may_fall = not always and tau * -min(value.eigenvalues) > 1
+        holds = bool((formula - rise).contains(0)) and (may_fall or not falls)
+    return compared(True, holds, written(x=x, V=V, step=tau), "falls" if falls else "rises")
 
 
-def one_token_rises(*, factor: int = 2, with_last: bool = False) -> Decision:
+@decision
+def one_token_rises(random: Random, *, factor: int = 2, with_last: bool = False) -> Case:
     """Decide whether the energy of one token never falls exactly if -tau (lambda_d + lambda') <= 2.
 
     lambda' is the smallest eigenvalue above lambda_d; with `with_last` it is lambda_d itself. Starts
     are drawn: anywhere, and between any two eigenvectors.
     """
-
-    def decide(random: Random) -> Case:
-        d = random.choice((2, 3))
-        value = lucky(random, lambda draw: value_matrix(
-            draw, d, draw.choose(("any", "wide", "negative"))))
-        if d == 3 and random.choice((True, False)):
-            first, _, last = value.eigenvalues
-            value = replace(value, eigenvalues=[first, last, last])
-        tau, v, lam = random.choice(STEPS), value.eigenvectors, value.eigenvalues
-        starts = [lucky(random, lambda draw: tokens_on_sphere(draw, 1, d)[0])]
-        share = random.choice((Fraction(1, 2), Fraction(1, 3)))
-        cosine, sine = stereographic([share])
-        starts += [plus(times(cosine, v[a]), times(sine, v[b])) for a in range(d) for b in range(a)]
-        V = value.matrix
-        moved = [plus(x, times(tau, apply(V, x))) for x in starts]
-        if not all(any(y) for y in moved):
-            return Case("boundary")
-        falls = any(_form(V, y) < _form(V, x) * dot(y, y) for x, y in zip(starts, moved, strict=True))
-        above = lam[-1] if with_last else min(a for a in lam if a > lam[-1])
-        criterion = -tau * (lam[-1] + above) <= factor
-        twice = "lambda_d repeated, " if lam.count(lam[-1]) > 1 else ""
-        kind = f"{twice}{'falls' if falls else 'rises'}"
-        instance: dict[str, object] = {"V": [[str(a) for a in row] for row in V], "step": str(tau)}
-        return compared(criterion, not falls, instance, kind)
-
-    return decide
+    d = random.choice((2, 3))
+    value = lucky(random, lambda draw: value_matrix(draw, d, draw.choose(("any", "wide", "negative"))))
+    if d == 3 and random.choice((True, False)):
+        first, _, last = value.eigenvalues
+        value = replace(value, eigenvalues=[first, last, last])
+    tau, v, lam = random.choice(STEPS), value.eigenvectors, value.eigenvalues
+    starts = [lucky(random, lambda draw: tokens_on_sphere(draw, 1, d)[0])]
+    share = random.choice((Fraction(1, 2), Fraction(1, 3)))
+    cosine, sine = stereographic([share])
+    starts += [plus(times(cosine, v[a]), times(sine, v[b])) for a in range(d) for b in range(a)]
+    V = value.matrix
+    moved = [plus(x, times(tau, apply(V, x))) for x in starts]
+    if not all(any(y) for y in moved):
+        return Case("boundary")
+    falls = any(_form(V, y) < _form(V, x) * dot(y, y) for x, y in zip(starts, moved, strict=True))
+    above = lam[-1] if with_last else min(a for a in lam if a > lam[-1])
+    criterion = -tau * (lam[-1] + above) <= factor
+    twice = "lambda_d repeated, " if lam.count(lam[-1]) > 1 else ""
+    kind = f"{twice}{'falls' if falls else 'rises'}"
+    return compared(criterion, not falls, written(V=V, step=tau), kind)
 
 
 def ball(number: Fraction) -> flint.arb:
@@ -264,41 +226,38 @@ def _tokens_and_value(draw: Draw, count: int) -> tuple[Matrix, ValueMatrix]:
 # ------------------------------------------------------------------ cross ratios
 
 
-def cross_ratios(*, constant: bool = False) -> Decision:
+@decision
+def cross_ratios(random: Random, *, constant: bool = False) -> Case:
     """Decide whether one step multiplies a squared cross ratio by the factors 1 - h, in balls.
 
     `constant` holds it to stay as it is, which is true of the flow only.
     """
-
-    def decide(random: Random) -> Case:
-        near = random.choice((True, False))
-        value = lucky(random, lambda draw: value_matrix(draw, 3))
-        tau = random.choice(STEPS)
-        x = lucky(random, lambda draw: _four_tokens(draw, near))
-        push = times(tau, apply(value.matrix, _mean(x)))
-        moved = [plus(token, push) for token in x]
-        if len({tuple(token) for token in x}) < 4 or not all(dot(y, y) for y in moved):
-            return Case("boundary")
-        with flint.ctx.workprec(BITS):
-            lengths = [ball(dot(y, y)).sqrt() for y in moved]
-            after = [[ball(a) / r for a in y] for y, r in zip(moved, lengths, strict=True)]
-            factor, expected = flint.arb(1), flint.arb(1)
-            for i, j, sign in ((0, 1, 1), (2, 3, 1), (0, 2, -1), (1, 3, -1)):
-                old = ball(sum((a - b) ** 2 for a, b in zip(x[i], x[j], strict=True)))
-                pairs = zip(after[i], after[j], strict=True)
-                new = sum(((a - b) * (a - b) for a, b in pairs), start=flint.arb(0))
-                kept = 1 - (lengths[i] - lengths[j]) * (lengths[i] - lengths[j]) / old
-                if not old > 0 or not kept > 0 or not new > 0:
-                    return Case("boundary")
-                factor = factor * (new / old if sign > 0 else old / new)
-                expected = expected * (kept if sign > 0 else 1 / kept)
-            if constant:
-                expected = flint.arb(1)
-            holds = bool((factor - expected).contains(0))
-        kind = "near" if near else "far"
-        return compared(True, holds, told(x, value.matrix, tau), kind)
-
-    return decide
+    near = random.choice((True, False))
+    value = lucky(random, lambda draw: value_matrix(draw, 3))
+    tau = random.choice(STEPS)
+    x = lucky(random, lambda draw: _four_tokens(draw, near))
+    push = times(tau, apply(value.matrix, _mean(x)))
+    moved = [plus(token, push) for token in x]
+    if len({tuple(token) for token in x}) < 4 or not all(dot(y, y) for y in moved):
+        return Case("boundary")
+    with flint.ctx.workprec(BITS):
+        lengths = [ball(dot(y, y)).sqrt() for y in moved]
+        after = [[ball(a) / r for a in y] for y, r in zip(moved, lengths, strict=True)]
+        factor, expected = flint.arb(1), flint.arb(1)
+        for i, j, sign in ((0, 1, 1), (2, 3, 1), (0, 2, -1), (1, 3, -1)):
+            old = ball(sum((a - b) ** 2 for a, b in zip(x[i], x[j], strict=True)))
+            pairs = zip(after[i], after[j], strict=True)
+            new = sum(((a - b) * (a - b) for a, b in pairs), start=flint.arb(0))
+            kept = 1 - (lengths[i] - lengths[j]) * (lengths[i] - lengths[j]) / old
+            if not old > 0 or not kept > 0 or not new > 0:
+                return Case("boundary")
+            factor = factor * (new / old if sign > 0 else old / new)
+            expected = expected * (kept if sign > 0 else 1 / kept)
+        if constant:
+            expected = flint.arb(1)
+        holds = bool((factor - expected).contains(0))
+    kind = "near" if near else "far"
+    return compared(True, holds, written(x=x, V=value.matrix, step=tau), kind)
 
 
 def _four_tokens(draw: Draw, near: bool) -> Matrix:

@@ -22,26 +22,15 @@ from verify.numerics.rational_matrices import (
 from verify.numerics.shapes import orthogonal, tokens_on_sphere, without
 from verify.vocabulary import Case, Fraction
 
-from .families.equilibria import (
-    Scores,
-    State,
-    polygonal_state,
-    scores_vanishing_on,
-    value_matrix,
-)
+from .decisions import compared, decision, written
+from .families.equilibria import Scores, State, polygonal_state, scores_vanishing_on, value_matrix
 from .families.exact_layers import Head, layer_jacobian
 
-Decision = Callable[[Random], Case]
 SQUARE = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]]
 SQUARE_VALUE = [[2, 0, 1], [0, -1, 0], [1, 0, 1]]
 ONE_SIDED = [[0, 0, 0], [0, 0, 0], [-6, 0, 0]]
 SUM = [[0, 0, -6], [0, 0, 0], [-6, 0, 0]]
 AVERAGE = [[0, 0, -3], [0, 0, 0], [-3, 0, 0]]
-
-
-def compared(holds: bool, state: State, kind: str) -> Case:
-    """Return what one state says of a claim."""
-    return Case("agrees" if holds else "differs", state.describe(), kind)
 
 
 def multipliers(x: Matrix, V: Matrix, P: Matrix, tau: Fraction) -> flint.fmpq_poly:
@@ -56,24 +45,21 @@ def multipliers(x: Matrix, V: Matrix, P: Matrix, tau: Fraction) -> flint.fmpq_po
 # ------------------------------------------------------------------ which states are polygonal
 
 
-def polygonal_exactly(*, scores: bool = True, total: bool = True) -> Decision:
+@decision
+def polygonal_exactly(random: Random, *, scores: bool = True, total: bool = True) -> Case:
     """Decide whether all s_i are 0 exactly if the tokens sum to 0 and no score between them is left.
 
     Without `scores` these, and without `total` the sum of all tokens, are not looked at.
     """
-
-    def decide(random: Random) -> Case:
-        state = lucky(random, _with_and_without_scores)
-        x = exact_matrix(state.tokens)
-        parts = [state.scores.rational, *(part for _, part in state.scores.logarithms)]
-        scoreless = not any(any((x * exact_matrix(P) * x.transpose()).entries()) for P in parts)
-        balanced = not any(sum(column) for column in transpose(state.tokens))
-        polygonal = not any((state.scores.weight_matrix(state.tokens) * x).entries())
-        criterion = (scoreless or not scores) and (balanced or not total)
-        kind = f"{'sum 0' if balanced else 'another sum'}, {'no' if scoreless else 'some'} scores"
-        return compared(polygonal == criterion, state, kind)
-
-    return decide
+    state = lucky(random, _with_and_without_scores)
+    x = exact_matrix(state.tokens)
+    parts = [state.scores.rational, *(part for _, part in state.scores.logarithms)]
+    scoreless = not any(any((x * exact_matrix(P) * x.transpose()).entries()) for P in parts)
+    balanced = not any(sum(column) for column in transpose(state.tokens))
+    polygonal = not any((state.scores.weight_matrix(state.tokens) * x).entries())
+    criterion = (scoreless or not scores) and (balanced or not total)
+    kind = f"{'sum 0' if balanced else 'another sum'}, {'no' if scoreless else 'some'} scores"
+    return compared(criterion, polygonal, state.describe(), kind)
 
 
 def _with_and_without_scores(draw: Draw) -> State:
@@ -116,55 +102,43 @@ def common_map(state: State) -> tuple[flint.fmpq_mat, flint.fmpq_mat]:
     return one - C, (one - C) * exact_matrix(state.value) * (one + C * P.transpose())
 
 
-def determinants(*, forgotten: bool = False) -> Decision:
+@decision
+def determinants(random: Random, *, forgotten: bool = False) -> Case:
     """Decide det G = det(I - C) det V at random polygonal states; or det V alone, if `forgotten`."""
-
-    def decide(random: Random) -> Case:
-        count = random.choice((2, 4))
-        state, _ = lucky(random, lambda draw: polygonal_state(draw, count, 3))
-        rest, G = common_map(state)
-        share = rest.det()
-        expected = exact_matrix(state.value).det() * (1 if forgotten else share)
-        kind = "tokens on one line" if share == 0 else "tokens on no line"
-        return compared(G.det() == expected, state, kind)
-
-    return decide
+    count = random.choice((2, 4))
+    state, _ = lucky(random, lambda draw: polygonal_state(draw, count, 3))
+    rest, G = common_map(state)
+    share = rest.det()
+    expected = exact_matrix(state.value).det() * (1 if forgotten else share)
+    kind = "tokens on one line" if share == 0 else "tokens on no line"
+    return compared(expected, G.det(), state.describe(), kind)
 
 
-def odd_signatures(*, any_number: bool = False) -> Decision:
+@decision
+def odd_signatures(random: Random, *, any_number: bool = False) -> Case:
     """Decide that a multiplier exceeds 1 where V has an odd number of positive eigenvalues.
 
     With `any_number` it is claimed for every V. On common directions the layer's derivative is a 3 by 3
     matrix M, and det(I - M) < 0 says that one of its eigenvalues is above 1; only where it is not are
     all roots of the whole characteristic polynomial isolated.
     """
-
-    def decide(random: Random) -> Case:
-        state, value = lucky(random, lambda draw: polygonal_state(draw, 4, 3))
-        rest, _ = common_map(state)
-        odd = sum(number > 0 for number in value.eigenvalues) % 2 == 1
-        if rest.det() == 0 or not (odd or any_number):
-            return Case("boundary")
-        exceeds = common_determinant(state, rest) < 0 or exceeds_one(
-            multipliers(state.tokens, state.value, state.scores.rational, state.step))
-        return compared(exceeds, state, "odd" if odd else "even")
-
-    return decide
+    state, value = lucky(random, lambda draw: polygonal_state(draw, 4, 3))
+    rest, _ = common_map(state)
+    odd = sum(number > 0 for number in value.eigenvalues) % 2 == 1
+    if rest.det() == 0 or not (odd or any_number):
+        return Case("boundary")
+    exceeds = common_determinant(state, rest) < 0 or exceeds_one(
+        multipliers(state.tokens, state.value, state.scores.rational, state.step))
+    return compared(exceeds, True, state.describe(), "odd" if odd else "even")
 
 
-def at_a_singular_value() -> Decision:
+@decision
+def at_a_singular_value(_random: Random) -> Case:
     """Decide it at one state where V has one positive eigenvalue, and two that are 0."""
-    value, step = [[Fraction(x) for x in row] for row in ([1, 0, 1], [0, 0, 0], [1, 0, 1])], Fraction(1, 20)
-    scores = [[Fraction(x) for x in row] for row in ONE_SIDED]
-    square = [[Fraction(x) for x in row] for row in SQUARE]
-
-    def decide(_random: Random) -> Case:
-        found = exceeds_one(multipliers(square, value, scores, step))
-        matrices = {"x": square, "V": value, "P": scores}
-        shown = {name: [list(map(str, row)) for row in matrix] for name, matrix in matrices.items()}
-        return Case("agrees" if found else "differs", {**shown, "tau": str(step)}, "odd")
-
-    return decide
+    matrices = (SQUARE, ([1, 0, 1], [0, 0, 0], [1, 0, 1]), ONE_SIDED)
+    x, V, P = ([[Fraction(entry) for entry in row] for row in matrix] for matrix in matrices)
+    step = Fraction(1, 20)
+    return compared(exceeds_one(multipliers(x, V, P, step)), True, written(x=x, V=V, P=P, step=step), "odd")
 
 
 def common_determinant(state: State, rest: flint.fmpq_mat) -> flint.fmpq:

@@ -3,7 +3,6 @@
 Keywords other than their defaults make the criterion false.
 """
 
-from collections.abc import Callable
 from random import Random
 
 import flint
@@ -25,7 +24,7 @@ from verify.numerics.rational_matrices import exact_matrix, rank
 from verify.numerics.shapes import operator, unit_vector
 from verify.vocabulary import Case, Fraction
 
-Decision = Callable[[Random], Case]
+from .decisions import compared, decision, written
 
 
 def characteristic(matrix: Matrix) -> flint.fmpq_poly:
@@ -39,40 +38,29 @@ def with_eigenvector(matrix: Matrix, u: Vector, value: Fraction) -> Matrix:
     return matrix_sum([outer(missing, u)], matrix)
 
 
-def rank_one_spectra(*, scaled: bool = True, eigenvectors: bool = True) -> Decision:
+@decision
+def rank_one_spectra(random: Random, *, scaled: bool = True, eigenvectors: bool = True) -> Case:
     """Decide whether (z - lambda) det(z - F') = (z - lambda - c w^T u) det(z - F), F' = F + c u w^T.
 
     Without `scaled` the shift is held to be c, and without `eigenvectors` neither u nor w is one.
     """
-
-    def decide(random: Random) -> Case:
-        kind = random.choice(("right eigenvector", "left eigenvector"))
-        F, u, w, value, c = lucky(random, _drawn)
-        if not eigenvectors:
-            kind = "no eigenvector"
-        elif kind == "right eigenvector":
-            F = with_eigenvector(F, u, value)
-        else:
-            F = transpose(with_eigenvector(transpose(F), w, value))
-        steered = matrix_sum([times_matrix(c, outer(u, w))], F)
-        shift = c * dot(w, u) if scaled else c
-        agrees = (linear(value) * characteristic(steered)
-                  == linear(value + shift) * characteristic(F))
-        told = {"F": [[str(a) for a in row] for row in F], "u": [str(a) for a in u],
-                "w": [str(a) for a in w], "c": str(c), "lambda": str(value)}
-        return Case("agrees" if agrees else "differs", told, kind)
-
-    return decide
+    kind = random.choice(("right eigenvector", "left eigenvector"))
+    F, u, w, value, c = lucky(random, _drawn)
+    if not eigenvectors:
+        kind = "no eigenvector"
+    elif kind == "right eigenvector":
+        F = with_eigenvector(F, u, value)
+    else:
+        F = transpose(with_eigenvector(transpose(F), w, value))
+    steered = matrix_sum([outer(times(c, u), w)], F)
+    shift = c * dot(w, u) if scaled else c
+    agrees = (linear(value) * characteristic(steered) == linear(value + shift) * characteristic(F))
+    return compared(agrees, True, written(F=F, u=u, w=w, c=c, eigenvalue=value), kind)
 
 
 def linear(root: Fraction) -> flint.fmpq_poly:
     """Return the polynomial z - root."""
     return flint.fmpq_poly([flint.fmpq(-root.numerator, root.denominator), 1])
-
-
-def times_matrix(factor: Fraction, matrix: Matrix) -> Matrix:
-    """Return a multiple of a matrix."""
-    return [times(factor, row) for row in matrix]
 
 
 def _drawn(draw: Draw) -> tuple[Matrix, Vector, Vector, Fraction, Fraction]:
@@ -85,42 +73,35 @@ def _drawn(draw: Draw) -> tuple[Matrix, Vector, Vector, Fraction, Fraction]:
 # ------------------------------------------------------------------ the limit of a large change
 
 
-def steering_limit(*, beta_alone: bool = False, always: bool = False) -> Decision:
+@decision
+def steering_limit(random: Random, *, beta_alone: bool = False, always: bool = False) -> Case:
     """Decide whether the angle to u tends to 0 exactly if beta is not 0 or z is parallel to u.
 
     The pushed token is followed as a polynomial in c: sin^2 of the angle tends to 0 exactly if its
     numerator has the lower degree. With `beta_alone` beta has to be other than 0, and with `always`
     nothing is asked for.
     """
-
-    def decide(random: Random) -> Case:
-        u, x, heads = lucky(random, _steered)
-        pushed = [flint.fmpq_poly([in_flint(a)]) for a in x]
-        for F, w, s in heads:
-            F_c = [[flint.fmpq_poly([in_flint(a), in_flint(b)]) for a, b in zip(*rows, strict=True)]
-                   for rows in zip(F, outer(u, w), strict=True)]
-            pushed = [y + sum((a * in_flint(b) for a, b in zip(row, s, strict=True)),
-                              start=flint.fmpq_poly()) for y, row in zip(pushed, F_c, strict=True)]
-        square = sum((y * y for y in pushed), start=flint.fmpq_poly())
-        along = sum((y * in_flint(a) for y, a in zip(pushed, u, strict=True)), start=flint.fmpq_poly())
-        if square.degree() < 0:
-            return Case("boundary")
-        off = square * in_flint(dot(u, u)) - along * along
-        happens = off.degree() < square.degree()                   # that of 0 is -1
-        z = x
-        for F, _, s in heads:
-            z = plus(z, apply(F, s))
-        beta = sum((dot(w, s) for _, w, s in heads), start=Fraction(0))
-        parallel = rank([z, u]) < 2
-        criterion = always or beta != 0 or (parallel and not beta_alone)
-        kind = f"{'some' if beta else 'no'} push, {'parallel' if parallel else 'aside'}"
-        told: dict[str, object] = {
-            "u": [str(a) for a in u], "x": [str(a) for a in x],
-            "heads": [[[[str(a) for a in row] for row in F], [str(a) for a in w], [str(a) for a in s]]
-                      for F, w, s in heads]}
-        return Case("agrees" if criterion == happens else "differs", told, kind)
-
-    return decide
+    u, x, heads = lucky(random, _steered)
+    pushed = [flint.fmpq_poly([in_flint(a)]) for a in x]
+    for F, w, s in heads:
+        F_c = [[flint.fmpq_poly([in_flint(a), in_flint(b)]) for a, b in zip(*rows, strict=True)]
+               for rows in zip(F, outer(u, w), strict=True)]
+        pushed = [y + sum((a * in_flint(b) for a, b in zip(row, s, strict=True)),
+                          start=flint.fmpq_poly()) for y, row in zip(pushed, F_c, strict=True)]
+    square = sum((y * y for y in pushed), start=flint.fmpq_poly())
+    along = sum((y * in_flint(a) for y, a in zip(pushed, u, strict=True)), start=flint.fmpq_poly())
+    if square.degree() < 0:
+        return Case("boundary")
+    off = square * in_flint(dot(u, u)) - along * along
+    happens = off.degree() < square.degree()                   # that of 0 is -1
+    z = x
+    for F, _, s in heads:
+        z = plus(z, apply(F, s))
+    beta = sum((dot(w, s) for _, w, s in heads), start=Fraction(0))
+    parallel = rank([z, u]) < 2
+    criterion = always or beta != 0 or (parallel and not beta_alone)
+    kind = f"{'some' if beta else 'no'} push, {'parallel' if parallel else 'aside'}"
+    return compared(criterion, happens, written(u=u, x=x, heads=heads), kind)
 
 
 def _steered(draw: Draw) -> tuple[Vector, Vector, list[tuple[Matrix, Vector, Vector]]]:

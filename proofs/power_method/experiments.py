@@ -5,28 +5,18 @@ text finds. What the text says of trained models stands beside it, undecided: a 
 neither bears it out nor contradicts it.
 """
 
-from collections.abc import Callable
 
 from verify.vocabulary import *
 
 from .paper import PAPER
-from .protocols import (
-    autonomous,
-    cumulative,
-    layer_varying,
-    reduction,
-    small_example,
-    steering,
-)
+from .protocols import autonomous, cumulative, layer_varying, reduction, small_example, steering
 
 NETWORK = {"prompts": 100, "tokens": 10, "width": 64, "heads": 8}
 SMALL = {"prompts": 10, "width": 32, "heads": 4}
 ALIGNED, FEW = "mean alignment at the end", Fraction(1, 100)
 # The trained models but for ALBERT, as table 1 has them; and what "nearly all" is taken for.
-NINE = (
-    "BERT base", "BERT large", "GPT2 small", "GPT2 medium", "GPT2 large", "GPT2 xl", "GPTNeo 125M",
-    "GPTNeo 1.3B", "GPTNeo 2.7B",
-)
+NINE = ("BERT base", "BERT large", "GPT2 small", "GPT2 medium", "GPT2 large", "GPT2 xl", "GPTNeo 125M",
+        "GPTNeo 1.3B", "GPTNeo 2.7B")
 NEARLY_ALL = Fraction(9, 10)
 
 
@@ -39,17 +29,15 @@ NEARLY_ALL = Fraction(9, 10)
            relation="weaker", differs="Printed as a protocol; that two forms of it agree is computed, not proved.")
 def reduced(given: Given) -> Proof:
     yield claim(
-        "The reduced layer is attention with its own matrices, the residual connection and a "
-        "normalisation to length 1. Computed with rows and heads side by side, as libraries do, "
-        "it agrees with the sum over heads of the text for columns, for full and for causal "
-        "attention.",
+        "The reduced layer is attention with its own matrices, the residual connection and a normalisation to length "
+        "1. Computed with rows and heads side by side, as libraries do, it agrees with the sum over heads of the text "
+        "for columns, for full and for causal attention.",
         "number of tokens", "full attention", "causal attention")
     prompts, tokens = (given(integer_scalar(name, at_least=1)) for name in ("p", "t"))
-    yield "A layer keeps its attention, with its own queries, keys, values and output matrix, " \
-        "the residual connection and a normalisation to length 1; the step is 1. Embedding, " \
-        "feed-forward part, biases and the gains of norms are removed. Tokens are normal and " \
-        "normalised, a hundred prompts of ten, say: the text, as far as it can be read, has more " \
-        "than 1000.", \
+    yield "A layer keeps its attention, with its own queries, keys, values and output matrix, the residual " \
+        "connection and a normalisation to length 1; the step is 1. Embedding, feed-forward part, biases and the " \
+        "gains of norms are removed. Tokens are normal and normalised, a hundred prompts of ten, say: the text, as " \
+        "far as it can be read, has more than 1000.", \
         Counted(prompts * tokens, lambda p, t: sum(1 for _ in range(p) for _ in range(t)),
                 over={prompts: [1, 10, 100], tokens: [1, 10]}, name="number of tokens") \
         .but_not("a token a prompt", formula=prompts)
@@ -82,11 +70,10 @@ def reduced(given: Given) -> Proof:
            relation="weaker", differs="Nothing is proved of the trained models.")
 def one_layer_repeated(given: Given) -> Proof:
     yield claim(
-        "ALBERT itself was not run; this is measured on random layers whose spectra are of the "
-        "kinds that the text reports of it. Tokens reach the principal eigenvector, or the plane "
-        "of two close eigenvalues or of a complex pair, within the layers of the model (with a "
-        r"small pair in more). They end elsewhere where another $|1 + \lambda_k|$ exceeds $|1 + "
-        r"\lambda_1|$.",
+        "ALBERT itself was not run; this is measured on random layers whose spectra are of the kinds that the text "
+        "reports of it. Tokens reach the principal eigenvector, or the plane of two close eigenvalues or of a complex "
+        "pair, within the layers of the model (with a small pair in more). They end elsewhere where another "
+        r"$|1 + \lambda_k|$ exceeds $|1 + \lambda_1|$.",
         "two close ones", "a larger negative one", "a negative one that is too large",
         "a wide pair", "a complex pair", "a small pair", "a small pair, prolonged", "ALBERT")
     common = {"prompts": 100, "tokens": 10, "heads": 1}
@@ -116,8 +103,7 @@ def one_layer_repeated(given: Given) -> Proof:
         run("a negative one that is too large", "a negative one that is too large", 24) \
         .shows("the gap of the real parts is there", "gap of the real parts", at_least=1) \
         .shows(r"$|1 + \lambda_1|$ is "
-               "not the largest", "squared modulus of the first multiplier less the largest other",
-               at_most=0) \
+               "not the largest", "squared modulus of the first multiplier less the largest other", at_most=0) \
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("no gap of this size", spectrum="a complex pair", layers=12)
     yield "A wide complex pair behind a real eigenvalue misleads in the same way.", \
@@ -126,47 +112,39 @@ def one_layer_repeated(given: Given) -> Proof:
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("two close ones", spectrum="two close ones")
 
-    yield from complex_pairs(given, run)
-
-
-@lemma
-def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> Proof:
-    """The variants with a complex pair, and what is said of ALBERT itself."""
-    yield "A complex pair (the xlarge variant): tokens reach its plane, where they go on turning.", \
-        run("a complex pair", "a complex pair", 24) \
-        .shows("the principal eigenvalues are a pair", "case", at_least=2) \
-        .shows("tokens reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
-        .shows("they reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .but_not("a real principal one", spectrum="a larger negative one")
-    yield "With a small pair (the xxlarge variant) the 12 layers are too few,", \
-        run("a small pair", "a small complex pair", 12) \
-        .does_not_show("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .shows("they have come closer", "mean distance, the end over the start",
-               at_most=Fraction(1, 2)) \
-        .but_not("one layer", layers=1)
-    yield "and more of the same layer bring the tokens together.", \
-        run("a small pair, prolonged", "a small complex pair", 60) \
-        .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .shows("they reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
-        .but_not("four layers", layers=4)
-    yield "Printed, of ALBERT itself:", \
-        Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
-                  "tokens end next to its eigenvector or its plane and meet, in xxlarge after more layers, and "
-                  "none ends bipartite",
-                  needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
-                  "each named by the hash of its revision", name="ALBERT") \
-        .of("ALBERT base", "ALBERT large", says="the principal eigenvalue is real", figure="case",
-            at_most=1) \
-        .of("ALBERT xlarge", "ALBERT xxlarge", says="the principal eigenvalues are a pair",
-            figure="case", at_least=2) \
-        .of("ALBERT xlarge", "ALBERT xxlarge", says="and they have a gap", figure="case",
-            at_most=2) \
-        .of("ALBERT base", "ALBERT large", "ALBERT xlarge", says="random tokens meet",
-            figure="mean distance of tokens at the end", at_most=FEW)
-    lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
-    yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
-        Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition") \
-        .but_not("for every $l$", where=[])
+    with given.scope():  # The variants with a complex pair, and what is said of ALBERT itself.
+        yield "A complex pair (the xlarge variant): tokens reach its plane, where they go on turning.", \
+            run("a complex pair", "a complex pair", 24) \
+            .shows("the principal eigenvalues are a pair", "case", at_least=2) \
+            .shows("tokens reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
+            .shows("they reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .but_not("a real principal one", spectrum="a larger negative one")
+        yield "With a small pair (the xxlarge variant) the 12 layers are too few,", \
+            run("a small pair", "a small complex pair", 12) \
+            .does_not_show("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .shows("they have come closer", "mean distance, the end over the start", at_most=Fraction(1, 2)) \
+            .but_not("one layer", layers=1)
+        yield "and more of the same layer bring the tokens together.", \
+            run("a small pair, prolonged", "a small complex pair", 60) \
+            .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .shows("they reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
+            .but_not("four layers", layers=4)
+        yield "Printed, of ALBERT itself:", \
+            Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
+                      "tokens end next to its eigenvector or its plane and meet, in xxlarge after more layers, and "
+                      "none ends bipartite",
+                      needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
+                      "each named by the hash of its revision", name="ALBERT") \
+            .of("ALBERT base", "ALBERT large", says="the principal eigenvalue is real", figure="case", at_most=1) \
+            .of("ALBERT xlarge", "ALBERT xxlarge", says="the principal eigenvalues are a pair",
+                figure="case", at_least=2) \
+            .of("ALBERT xlarge", "ALBERT xxlarge", says="and they have a gap", figure="case", at_most=2) \
+            .of("ALBERT base", "ALBERT large", "ALBERT xlarge", says="random tokens meet",
+                figure="mean distance of tokens at the end", at_most=FEW)
+        lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
+        yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
+            Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition") \
+            .but_not("for every $l$", where=[])
 
 
 @statement("B-X2", PAPER.label("Section 3"), title="Layer-varying models", rests_on=("B-X0", "B-E4"),
@@ -178,10 +156,9 @@ def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> P
            relation="weaker", differs="Nothing is proved of the trained models.")
 def varying(given: Given) -> Proof:
     yield claim(
-        "The trained models were not run; this is measured on random layers that differ. At most "
-        "layers the mean increment of the alignment with the layer's own principal eigenvector "
-        "or plane is positive and above the average over all of them, and more than half of the "
-        "tokens rise, for full and for causal attention.",
+        "The trained models were not run; this is measured on random layers that differ. At most layers the mean "
+        "increment of the alignment with the layer's own principal eigenvector or plane is positive and above the "
+        "average over all of them, and more than half of the tokens rise, for full and for causal attention.",
         "full attention", "causal attention", "trained models")
     for word, causal in (("full", False), ("causal", True)):
         yield f"Layers that differ, {word} attention: at each layer (4) and (5) for its own principal " \
@@ -193,15 +170,13 @@ def varying(given: Given) -> Proof:
                    at_least=Fraction(4, 5)) \
             .shows("(4) is above its average at most layers",
                    "share of layers where (4) is above its average", at_least=Fraction(2, 3)) \
-            .shows("(5) is above $1/2$ at most layers", "share of layers where (5) is above one "
-                                                        "half",
+            .shows("(5) is above $1/2$ at most layers", "share of layers where (5) is above one half",
                    at_least=Fraction(4, 5)) \
             .does_not_show("all layers align tokens", "share of layers where (4) is above its average",
                            at_least=1) \
             .but_not("the seventeenth eigenvector", eigenvector=16)
     c = given(positive_scalar("c"))
-    yield "A statistic of (4) says nothing of (5): with the changes $c$, $-c/9$ and $-c/9$ the " \
-        "mean is positive", \
+    yield "A statistic of (4) says nothing of (5): with the changes $c$, $-c/9$ and $-c/9$ the mean is positive", \
         Inequality((c - c / 9 - c / 9) / 3 > 0, because=7 * c / 27, name="mean") \
         .but_not("and as large as $c$", claim=(c - c / 9 - c / 9) / 3 >= c)
     yield "Printed, of the trained models:", \
@@ -229,9 +204,8 @@ def varying(given: Given) -> Proof:
            relation="weaker", differs="Nothing is proved of the trained models.")
 def gaps(given: Given) -> Proof:
     yield claim(
-        "The trained models were not run; this is measured on random layers. Every layer has a "
-        "gap between the real parts of its first eigenvalue, or pair, and of the next, and these "
-        "gaps differ widely in size.",
+        "The trained models were not run; this is measured on random layers. Every layer has a gap between the real "
+        "parts of its first eigenvalue, or pair, and of the next, and these gaps differ widely in size.",
         "gaps", "trained models")
     yield "Of each layer matrix the real parts of the first eigenvalues are taken; the gap is the first " \
         "less the second, or less the third if the first two are a pair. Random layers always have one, " \
@@ -272,8 +246,7 @@ def products(given: Given) -> Proof:
         "sees no trend in the alignment with it. Of random layers the later half is aligned with it about " \
         "as well as the earlier, compared with the average over all its eigenvectors; both are aligned " \
         "somewhat better than that average.", \
-        Experiment(cumulative, seed=1, name="products", full={**NETWORK, "layers": 24, "scale": 3.0},
-                   small=SMALL) \
+        Experiment(cumulative, seed=1, name="products", full={**NETWORK, "layers": 24, "scale": 3.0}, small=SMALL) \
         .shows("later layers are aligned no better",
                "mean ratio in the later half over that in the earlier", at_most=Fraction(3, 2)) \
         .shows("tokens are aligned better than with other eigenvectors",
@@ -298,15 +271,12 @@ def products(given: Given) -> Proof:
            relation="weaker", differs="Nothing is proved of the trained models.")
 def steered_layer(given: Given) -> Proof:
     yield claim(
-        "The trained models were not run; this is measured on random layers. With the output "
-        r"matrix $W$ of the last layer changed to $W + c u u^\top V^{-1}$, for its value matrix "
-        r"$V$, tokens end next to $\pm u$ "
-        "for a large $c$, and not yet for one about ten times the spectral gap.",
+        "The trained models were not run; this is measured on random layers. With the output matrix $W$ of the last "
+        r"layer changed to $W + c u u^\top V^{-1}$, for its value matrix $V$, tokens end next to $\pm u$ for a large "
+        "$c$, and not yet for one about ten times the spectral gap.",
         "steered", "ten times the gap", "trained models")
-    yield r"The output matrix $W$ of the last layer alone becomes $W + c u u^\top V^{-1}$, for " \
-        "its value matrix $V$ and a random unit vector $u$. The text finds the alignment with " \
-        "$u$ next to 1, which takes a large " \
-        "$c$:", \
+    yield r"The output matrix $W$ of the last layer alone becomes $W + c u u^\top V^{-1}$, for its value matrix $V$ " \
+        "and a random unit vector $u$. The text finds the alignment with $u$ next to 1, which takes a large $c$:", \
         Experiment(steering, seed=1, name="steered", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0}) \
         .shows("tokens are aligned with $u$", "mean alignment with the written direction after the last layer",
@@ -323,8 +293,7 @@ def steered_layer(given: Given) -> Proof:
                        at_least=Fraction(9, 10)) \
         .but_not("no steering", gain=0.0)
     yield "Printed, of the trained models:", \
-        Undecided("with the last layer steered all of the nine align their tokens with $u$ next to "
-                  "perfectly",
+        Undecided("with the last layer steered all of the nine align their tokens with $u$ next to perfectly",
                   needs="the steered last layer on the nine checkpoints, each named by the hash of "
                         "its revision, with the $u$ and $c$ that were used", name="trained models")
 
@@ -337,9 +306,8 @@ def steered_layer(given: Given) -> Proof:
            relation="weaker", differs="Nothing is proved of the trained models.")
 def steered_block(given: Given) -> Proof:
     yield claim(
-        "The trained models were not run; this is measured on random layers with embedding, "
-        "feed-forward parts and affine norms. Steering the last layer turns tokens towards $u$, "
-        "but less than without these parts.",
+        "The trained models were not run; this is measured on random layers with embedding, feed-forward parts and "
+        "affine norms. Steering the last layer turns tokens towards $u$, but less than without these parts.",
         "whole blocks", "trained models")
     yield "The same with what was removed put back: an embedding with a common shift, " \
         "feed-forward parts, and norms with gains and shifts. The text finds the effect weaker, " \
@@ -381,24 +349,18 @@ def small(given: Given) -> Proof:
         Experiment(small_example, seed=3, name="one head", full={**full, "heads": 1}, small=few) \
         .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",
                at_least=Fraction(9, 10)) \
-        .shows("hardly any start ends bipartite", "share of starts that end bipartite",
-               at_most=Fraction(1, 20)) \
+        .shows("hardly any start ends bipartite", "share of starts that end bipartite", at_most=Fraction(1, 20)) \
         .but_not("scores ten times as large", pull=3.5) \
         .but_not("ten layers", layers=10)
     yield "and so it is with five heads whose matrices add up to $F$.", \
-        Experiment(small_example, seed=3, name="five heads", small=few,
-                   full={**full, "heads": 5, "spread": 0.05}) \
+        Experiment(small_example, seed=3, name="five heads", small=few, full={**full, "heads": 5, "spread": 0.05}) \
         .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",
                at_least=Fraction(9, 10)) \
-        .shows("hardly any start ends bipartite", "share of starts that end bipartite",
-               at_most=Fraction(1, 20)) \
+        .shows("hardly any start ends bipartite", "share of starts that end bipartite", at_most=Fraction(1, 20)) \
         .but_not("scores ten times as large", pull=3.5)
-    yield "But five tokens at $v_1$ and five at $-v_1$ are attracting, for " \
-        r"$\tanh(7/20) > 3/10$: what starts near them stays. So the domain of attraction exists, " \
-        "and is small.", \
-        Experiment(small_example, seed=3, name="bipartite", small=few,
-                   full={**full, "heads": 1, "near": 0.05}) \
-        .shows("starts nearby end bipartite", "share of starts that end bipartite",
-               at_least=Fraction(99, 100)) \
+    yield r"But five tokens at $v_1$ and five at $-v_1$ are attracting, for $\tanh(7/20) > 3/10$: what starts near " \
+        "them stays. So the domain of attraction exists, and is small.", \
+        Experiment(small_example, seed=3, name="bipartite", small=few, full={**full, "heads": 1, "near": 0.05}) \
+        .shows("starts nearby end bipartite", "share of starts that end bipartite", at_least=Fraction(99, 100)) \
         .shows("they do so at $v_1$ and $-v_1$", "least alignment with the leading eigenvector at the end", at_least=Fraction(99, 100)) \
         .but_not(r"$P = I/4$, as $\tanh(1/4) < 3/10$", pull=0.25)

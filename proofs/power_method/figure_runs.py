@@ -22,10 +22,8 @@ SPECTRUM = (1.0, 0.3, -0.5)  # of the small examples
 # ------------------------------------------------------------------ Figure 13
 
 
-def small_examples(
-    *, seed: int, part: range, starts: int, tokens: int, layers: int, shown: int,
-    pull: float, spread: float, near: float,
-) -> Arrays:
+def small_examples(*, seed: int, part: range, starts: int, tokens: int, layers: int, shown: int,
+                   pull: float, spread: float, near: float) -> Arrays:
     """Follow tokens of R^3 layer by layer: one head, five heads, and starts near a bipartite state.
 
     The layers are those of the experiment; a second run with the tokens in reverse order, which adds
@@ -81,9 +79,7 @@ PLACES: dict[str, tuple[tuple[int, int], ...]] = {
 }
 
 
-def stable_regions(
-    *, seed: int, part: range, tokens: int, columns: int, widest: int,
-) -> Arrays:
+def stable_regions(*, seed: int, part: range, tokens: int, columns: int, widest: int) -> Arrays:
     """Decide exactly, over g and p/q, which bipartite states attract: at v_1, and at v_d.
 
     A cell's weight e^{2g} is the nearest fraction of a million-th; the decision is of that one.
@@ -91,8 +87,7 @@ def stable_regions(
     from verify.numerics.trajectories import floats
 
     strengths = [widest * (2 * k + 1 - columns) / columns for k in range(columns)]
-    weights = [flint.fmpq(*Fraction(exp(2 * g)).limit_denominator(10**6).as_integer_ratio())
-               for g in strengths]
+    weights = [flint.fmpq(*Fraction(exp(2 * g)).limit_denominator(10**6).as_integer_ratio()) for g in strengths]
     sizes = range(1, tokens)
     found: dict[str, Any] = {
         "g": floats([log(float(Fraction(int(w.p), int(w.q)))) / 2 for w in weights]),
@@ -172,9 +167,7 @@ CONFIDENCE = 0.95
 LONGEST = 60  # the time after which a start is left undecided
 
 
-def basin_fractions(
-    *, seed: int, part: range, grid: int, draws: int, inverse_steps: tuple[int, ...],
-) -> Arrays:
+def basin_fractions(*, seed: int, part: range, grid: int, draws: int, inverse_steps: tuple[int, ...]) -> Arrays:
     """Find which starts of two tokens on the circle end opposite: V = diag(1, -1), no scores.
 
     On a grid and at random starts, by layers with small steps; and at as many random starts by the

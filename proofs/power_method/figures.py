@@ -26,14 +26,13 @@ small_figure = Illustration(
     full={"starts": 1000, "tokens": 10, "layers": 300, "shown": 100, "pull": 0.35, "spread": 0.05,
           "near": 0.05},
     small={"starts": 60, "layers": 120, "shown": 30},
-    says="Ten tokens of R^3, F = diag(1, 3/10, -1/2), P = 7/20 I and the step 1/2 (the numbers behind "
-         "the printed figure are lost; these are others). Above all, one start each; below, the least "
-         "|v_1^T x_i| of a start against the layer. Of {starts} random starts a share of {share that "
-         "ends bipartite, one head} ends bipartite with one head, and {share that ends bipartite, five "
-         "heads} with five whose matrices add up to F; at the end |v_1^T x_i| is at least {least |v_1^T "
-         "x_i| at the end, one head} and {least |v_1^T x_i| at the end, five heads}. Of "
-         "starts near five tokens at v_1 and five at -v_1 a share of {share that ends bipartite, near a "
-         "bipartite state} stays there: the domain exists, and is small. Added up in another order, no "
+    says="Ten tokens of R^3, F = diag(1, 3/10, -1/2), P = 7/20 I and the step 1/2 (the numbers behind the printed "
+         "figure are lost; these are others). Above all, one start each; below, the least |v_1^T x_i| of a start "
+         "against the layer. Of {starts} random starts a share of {share that ends bipartite, one head} ends "
+         "bipartite with one head, and {share that ends bipartite, five heads} with five whose matrices add up to F; "
+         "at the end |v_1^T x_i| is at least {least |v_1^T x_i| at the end, one head} and {least |v_1^T x_i| at the "
+         "end, five heads}. Of starts near five tokens at v_1 and five at -v_1 a share of {share that ends bipartite, "
+         "near a bipartite state} stays there: the domain exists, and is small. Added up in another order, no "
          "coordinate at the end changes by more than {effect of rounding below}.",
     panels=(*(Sphere(f"{key}_paths", "v", "v₁", title) for key, title in HEADS),
             *(Chart((Series("thin", "layers", f"{key}_aligned", "", "sky"),
@@ -53,16 +52,14 @@ stable_map = Illustration(
     name="stable-regions", label=PAPER.label("sharpens Theorem 3"), illustrates=("B-T3", "B-T3d", "B-R10"),
     title="Where two opposite groups attract", run=stable_regions, measure=counted,
     full={"tokens": 48, "columns": 240, "widest": 2}, small={"tokens": 16, "columns": 60},
-    says="Bipartite states with p tokens at u and q at -u, g = u^T P u, for the step 1/5: left u = v_1 "
-         "and the eigenvalues 1, 3/10, -1/2, right u = v_3 and 1, 3/10, -2. Each of the {states decided "
-         "at each place} cells is decided exactly, in rationals, with e^{{2g}} a fraction. At v_1 "
-         "{attracting at v_1} attract, {attracting at v_1 with g <= 0} of them with g <= 0; for equal "
-         "groups from g = {least g that attracts "
-         "at v_1, equal groups} on, where the theorem has artanh(3/10) = {artanh(3/10)} (a cell is "
-         "{width of a cell in g} wide). At v_3 {attracting at v_d} attract, {attracting at v_d with "
-         "g >= 0} of them with g >= 0. Dotted: "
-         "where the mean of the smaller group changes its sign. The disc is the witness against Remark 10, "
-         "which says that nothing attracts on the right.",
+    says="Bipartite states with p tokens at u and q at -u, g = u^T P u, for the step 1/5: left u = v_1 and the "
+         "eigenvalues 1, 3/10, -1/2, right u = v_3 and 1, 3/10, -2. Each of the {states decided at each place} cells "
+         "is decided exactly, in rationals, with e^{{2g}} a fraction. At v_1 {attracting at v_1} attract, {attracting "
+         "at v_1 with g <= 0} of them with g <= 0; for equal groups from g = {least g that attracts at v_1, equal "
+         "groups} on, where the theorem has artanh(3/10) = {artanh(3/10)} (a cell is {width of a cell in g} wide). At "
+         "v_3 {attracting at v_d} attract, {attracting at v_d with g >= 0} of them with g >= 0. Dotted: where the "
+         "mean of the smaller group changes its sign. The disc is the witness against Remark 10, which says that "
+         "nothing attracts on the right.",
     panels=(Regions("g", "ratio", "first", REGIONS, "g", "p/q", "at v₁: eigenvalues 1, 3/10, −1/2",
                     "y", (Series("dotted", "mean_g", "ratio", "", "black"),)),
             Regions("g", "ratio", "last", REGIONS, "g", "p/q", "at v₃: eigenvalues 1, 3/10, −2",
@@ -100,19 +97,17 @@ basins = Illustration(
     title="How often two tokens end opposite to each other", run=basin_fractions, measure=shares,
     full={"grid": 200, "draws": 20000, "inverse_steps": (2, 4, 8, 16, 32)},
     small={"grid": 40, "draws": 1000, "inverse_steps": (2, 4, 8)},
-    says="Two tokens on the circle, V = diag(1, -1), no scores. Left, which starts end opposite to each "
-         "other, by layers with the step {smallest step}. Right, the share of {starts for each share} "
-         "random starts that do so, against the step, with Clopper-Pearson intervals of 95 percent; as "
-         "the step becomes small it should tend to the chance of the flow, {chance by the closed form} "
-         "in closed form (line). At the smallest step it is {share at the smallest step}; decided for "
-         "the flow itself, in balls, {share of the flow}. Starts left undecided: {starts that were not "
-         "decided}.",
+    says="Two tokens on the circle, V = diag(1, -1), no scores. Left, which starts end opposite to each other, by "
+         "layers with the step {smallest step}. Right, the share of {starts for each share} random starts that do so, "
+         "against the step, with Clopper-Pearson intervals of 95 percent; as the step becomes small it should tend to "
+         "the chance of the flow, {chance by the closed form} in closed form (line). At the smallest step it is "
+         "{share at the smallest step}; decided for the flow itself, in balls, {share of the flow}. Starts left "
+         "undecided: {starts that were not decided}.",
     panels=(Regions("first_angle", "second_angle", "cells", ("same place", "opposite"),
                     "angle of the first token", "angle of the second token"),
             Chart((Series("line", "steps", "chance", "closed form", "orange"),
                    Series("points", "steps", "share", "layers", "blue", "low", "high"),
-                   Series("hollow", "flow_step", "flow", "flow", "black", "flow_low", "flow_high",
-                          at=0)),
+                   Series("hollow", "flow_step", "flow", "flow", "black", "flow_low", "flow_high", at=0)),
                   "step", "share that ends opposite")),
     arrays={"first_angle": "angles of the first token, columns",
             "second_angle": "angles of the second token, rows",

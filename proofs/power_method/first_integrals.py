@@ -1,6 +1,5 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, and where the flow ends."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .almost_every_start import few_cubes
@@ -35,39 +34,36 @@ def first_integrals(given: Given) -> Proof:
         return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
 
     yield claim(
-        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross "
-        r"ratio $\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that "
-        "distinct tokens never converge to two clusters of two or more. For symmetric $F$ every "
-        "trajectory converges to an equilibrium. In two dimensions or more let $v$ be a unit "
-        r"eigenvector of it for $\lambda > 0$, with $F \le \nu < \lambda$ on what is orthogonal "
-        r"to $v$; let $n \ne 2$, or let $F$ be positive somewhere there. Then almost every start "
-        "has a solution, and all its solutions tend to consensus at $v$ or $-v$. But for $n = 2$ "
-        r"and $\nu = -c < 0$ all that starts near $v$ and $-v$ comes to two opposite tokens. If "
-        r"$F = \operatorname{diag}(1, -1)$ in the plane, a start does so if $x_1^\top F x_2 < 0$ "
-        r"and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and comes to consensus if one "
-        "of these is reversed and its tokens are not opposite.",
+        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
+        r"$\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that distinct tokens never "
+        "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an equilibrium. In "
+        r"two dimensions or more let $v$ be a unit eigenvector of it for $\lambda > 0$, with $F \le \nu < \lambda$ on "
+        r"what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive somewhere there. Then almost every start "
+        r"has a solution, and all its solutions tend to consensus at $v$ or $-v$. But for $n = 2$ and $\nu = -c < 0$ "
+        r"all that starts near $v$ and $-v$ comes to two opposite tokens. If $F = \operatorname{diag}(1, -1)$ in the "
+        r"plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and "
+        "comes to consensus if one of these is reversed and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
-        for_every((i, j, k, l), for_every(any_vector("p"), lambda p: for_every(any_vector("q"), lambda q: implies(
-            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
+        for_every((i, j, k, l), for_every((any_vector("p"), any_vector("q")), lambda p, q: implies(
+            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q)))),
         for_every(orthonormal_basis("e"), lambda e: implies(
             both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
-        for_every(orthonormal_basis("e"), lambda e: for_every(unit_vector("v"), lambda v: for_every(
-            positive_scalar("lam"), lambda lam: for_every(any_scalar("nu"), lambda nu: implies(
+        for_every((orthonormal_basis("e"), unit_vector("v"), positive_scalar("lam"), any_scalar("nu")),
+            lambda e, v, lam, nu: implies(
                 both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
                      across(v, lambda z: z @ F @ z <= nu * (z @ z)),
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ F @ z > 0)))),
-                from_almost_every_start_of_the_flow(F, v)))))),
-        for_every(unit_vector("v"), lambda v: for_every(positive_scalar("lam"), lambda lam: for_every(
-            positive_scalar("c"), lambda c: implies(
+                from_almost_every_start_of_the_flow(F, v))),
+        for_every((unit_vector("v"), positive_scalar("lam"), positive_scalar("c")), lambda v, lam, c: implies(
                 both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v),
                      across(v, lambda z: z @ F @ z <= -c * (z @ z))),
-                from_near_opposite_tokens(F, v))))),
-        for_every(unit_vector("e"), lambda e: for_every(unit_vector("f"), lambda f: implies(
+                from_near_opposite_tokens(F, v))),
+        for_every((unit_vector("e"), unit_vector("f")), lambda e, f: implies(
             both(equals(n, 2), is_reflection(F, e, f)),
-            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))),
+            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j])))),
         along=solution(oja_flow(F)(x), start=[x])) \
         .for_example({x: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]], F: [[1, 0], [0, 0]],
                       "p": [1, 0], "q": [1, 0]}) \
@@ -84,7 +80,85 @@ def first_integrals(given: Given) -> Proof:
                  at={x: [[0, 1], [0, 1]], F: [[1, 0], [0, -1]]})
 
     yield from rates_of_distances(given, x)
-    yield from one_limit(given, x)
+    with given.scope():  # With a symmetric matrix every trajectory converges, almost every one to consensus.
+        V = given(symmetric_operator("V"))
+        s = total(x[j] for j in tokens) / n
+        own = motion({x: lambda i: tangent(V @ s, x[i])})
+        E = let("E", lambda: n * (s @ V @ s) / 2)
+        yield r"With a symmetric $V$ for $F$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
+            Identity(rate(E, own),
+                     total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
+            .but_not("of half of it", right=total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
+        eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
+        b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
+        yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
+            r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
+            "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
+            Inequality(b**2 <= 4 * C * b * f, where=[b**2 <= 4 * eta**3 * f, eta**3 <= C * b], name="finite length",
+                       because=(4 * eta**3 * f - b**2) + 4 * f * (C * b - eta**3)) \
+            .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
+        with given.scope():  # Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there.
+            lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
+            mu, m = given(any_scalar("mu")), given(any_scalar("m"))
+            polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
+            yield "Where does it end? An equilibrium with a direction in which the energy grows to " \
+                r"second order attracts a null set. At a bipartite state with the mean $\mu$ the " \
+                "exponents along $v_k$ are the roots of", \
+                Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
+                         - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
+                .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
+            yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
+                r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
+                Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
+                           where=[lam_r > 0, lam_k < lam_r, mu**2 > 0]) \
+                .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
+            yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
+                r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \
+                Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
+                .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
+        with given.scope():  # States with s = 0: the energy grows, to second order, unless all tokens are on one line.
+            delta, z = given(any_vectors("delta")), given(any_vector("z"))
+            average = total(delta[j] for j in tokens) / n
+            slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k] for k in tokens))
+
+            def bar(u: Vector) -> Vector:
+                return u - total((x[j] @ u) * x[j] for j in tokens) / n
+
+            yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is 0 in every " \
+                r"direction $\delta$, and in such a direction it grows with the second derivative", \
+                Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average), name="second order") \
+                .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
+            yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
+                r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
+                Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
+                .but_not("it is $z$", right=z)
+            yield "and $Q$ is 0 only at a $z$ to which all tokens are parallel. Unless they are on one " \
+                r"line some $Q z$ is $v_1$, and the second derivative $n \lambda_1 > 0$.", \
+                Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
+                         name="definite") \
+                .but_not("it is the identity", right=z @ z)
+            u, e = given(unit_vector("u")), given(any_vector("e"))
+            eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
+            v, lam = given(diagonalised("v", "lam", of=V))
+            yield "On the line of $u$ it is the projection off $u$,", \
+                Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
+                         name="on a line") \
+                .but_not("it is the identity", right=e)
+            z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
+            yield "whose range has a vector in the plane of $v_1$ and $v_2$, whatever $u$,", \
+                Identity(z_u @ u, 0, name="orthogonal") \
+                .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
+            yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
+                "range itself).", \
+                Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2, name="interlacing") \
+                .but_not("the eigenvalues are exchanged", right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
+        yield from those_that_stay(given)
+        yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
+            r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
+            r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at " \
+            r"$v_1$ or $-v_1$, but for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near " \
+            "one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
+        yield from two_tokens(given)
 
 
 def is_reflection(F: Operator, e: Vector, f: Vector) -> Proposition:
@@ -118,12 +192,10 @@ def rates_of_distances(given: Given, x: Vectors) -> Proof:
         "all, which may change in time in any way. Tokens stay on the sphere,", \
         Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
         .but_not("they grow", right=2 * (w @ x[i]))
-    yield "and the distance of two of them changes at the relative rate " \
-        r"$-w^\top (x_i + x_j)/2$:", \
+    yield r"and the distance of two of them changes at the relative rate $-w^\top (x_i + x_j)/2$:", \
         Identity(rate(d2(i, j), flow), -(w @ (x[i] + x[j])) * d2(i, j), name="distance") \
         .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
-        .but_not("the difference in the place of the sum",
-                 right=-(w @ (x[i] - x[j])) * d2(i, j))
+        .but_not("the difference in the place of the sum", right=-(w @ (x[i] - x[j])) * d2(i, j))
     top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
     yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the " \
         "same, so the quotient of the two, a cross ratio, does not change.", \
@@ -132,43 +204,10 @@ def rates_of_distances(given: Given, x: Vectors) -> Proof:
                  right=d2(i, j) * rate(d2(i, k), flow))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     K, D = given(positive_scalar("K")), given(positive_scalar("D"))
-    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, " \
-        "$j$ in one and $k$, $l$ in the other the first product tends to 0, but it is $K$ times " \
-        "the second, which does not.", \
-        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
-                   because=(a * b - K * D) + K * D) \
+    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, $j$ in one and $k$, " \
+        "$l$ in the other the first product tends to 0, but it is $K$ times the second, which does not.", \
+        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters", because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
-
-
-@lemma
-def one_limit(given: Given, x: Vectors) -> Proof:
-    """With a symmetric matrix every trajectory converges, almost every one to consensus."""
-    V = given(symmetric_operator("V"))
-    s = total(x[j] for j in tokens) / n
-    own = motion({x: lambda i: tangent(V @ s, x[i])})
-    E = let("E", lambda: n * (s @ V @ s) / 2)
-    yield r"With a symmetric $V$ for $F$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
-        Identity(rate(E, own),
-                 total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
-        .but_not("of half of it", right=total(
-            tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
-    b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
-    yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
-        r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
-        "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
-        Inequality(b**2 <= 4 * C * b * f, where=[b**2 <= 4 * eta**3 * f, eta**3 <= C * b], name="finite length",
-                   because=(4 * eta**3 * f - b**2) + 4 * f * (C * b - eta**3)) \
-        .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
-    yield from directions_of_growth(given)
-    yield from polygons(given, V, x)
-    yield from those_that_stay(given)
-    yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
-        r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
-        r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at " \
-        r"$v_1$ or $-v_1$, but for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near " \
-        "one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
-    yield from two_tokens(given)
 
 
 @lemma
@@ -186,7 +225,19 @@ def two_tokens(given: Given) -> Proof:
         r"order $|s|^2$, so by little. For a reflection $F$ of the plane, $g = x_1^\top x_2$ and " \
         r"$k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
         in_the_plane(given)
-    yield from quotient_of_two(given)
+    with given.scope():  # (1 - g)^2/(1 - k^2) is kept, and decides.
+        g, k = given(any_scalar("g")), given(any_scalar("k"))
+        flow = motion({g: k * (1 - g**2), k: (1 + g) * (1 - k**2)})
+        yield r"so that the quotient of $(1 - g)^2$ and $1 - k^2$ is kept:", \
+            Identity(rate((1 - g) ** 2, flow) * (1 - k**2), (1 - g) ** 2 * rate(1 - k**2, flow), name="quotient") \
+            .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
+        q, r = given(nonnegative_scalar("q")), given(positive_scalar("r"))
+        yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
+            "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - " \
+            "g$ is at most $q < 2$ with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
+            Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
+                       because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
+            .but_not("at any quotient", where=[r * q**2 <= 1])
 
 
 def in_the_plane(given: Given) -> Identity:
@@ -195,23 +246,6 @@ def in_the_plane(given: Given) -> Identity:
     g, k = cos(A) * cos(B) + sin(A) * sin(B), cos(A) * cos(B) - sin(A) * sin(B)
     return Identity(cos(A) ** 2 - sin(A) ** 2 + cos(B) ** 2 - sin(B) ** 2, 2 * g * k, name="in the plane") \
         .but_not("twice that", right=4 * g * k)
-
-
-@lemma
-def quotient_of_two(given: Given) -> Proof:
-    """(1 - g)^2/(1 - k^2) is kept, and decides."""
-    g, k = given(any_scalar("g")), given(any_scalar("k"))
-    flow = motion({g: k * (1 - g**2), k: (1 + g) * (1 - k**2)})
-    yield r"so that the quotient of $(1 - g)^2$ and $1 - k^2$ is kept:", \
-        Identity(rate((1 - g) ** 2, flow) * (1 - k**2), (1 - g) ** 2 * rate(1 - k**2, flow), name="quotient") \
-        .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
-    q, r = given(nonnegative_scalar("q")), given(positive_scalar("r"))
-    yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
-        "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - " \
-        "g$ is at most $q < 2$ with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
-        Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
-                   because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
-        .but_not("at any quotient", where=[r * q**2 <= 1])
 
 
 @lemma
@@ -243,71 +277,3 @@ def those_that_stay(given: Given) -> Proof:
                  (w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ (w_x - w_y)) * x_1 - (y_1 @ w_y) * (x_1 - y_1),
                  name="velocities") \
         .but_not("with one push", right=(w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ w_y) * (x_1 - y_1))
-
-
-@lemma
-def directions_of_growth(given: Given) -> Proof:
-    """Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there."""
-    lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
-    mu, m = given(any_scalar("mu")), given(any_scalar("m"))
-    polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
-    yield "Where does it end? An equilibrium with a direction in which the energy grows to " \
-        r"second order attracts a null set. At a bipartite state with the mean $\mu$ the " \
-        "exponents along $v_k$ are the roots of", \
-        Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
-                 - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
-        .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
-    yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
-        r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
-        Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
-                   where=[lam_r > 0, lam_k < lam_r, mu**2 > 0]) \
-        .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
-    yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
-        r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \
-        Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
-        .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
-
-
-@lemma
-def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
-    """States with s = 0: the energy grows, to second order, unless all tokens are on one line."""
-    delta, z = given(any_vectors("delta")), given(any_vector("z"))
-    average = total(delta[j] for j in tokens) / n
-    slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k]
-                                       for k in tokens))
-
-    def bar(u: Vector) -> Vector:
-        return u - total((x[j] @ u) * x[j] for j in tokens) / n
-
-    yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is " \
-        r"0 in every direction $\delta$, and in such a direction it grows with the second " \
-        "derivative", \
-        Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average),
-                 name="second order") \
-        .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
-    yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
-        r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
-        Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
-        .but_not("it is $z$", right=z)
-    yield "and $Q$ is 0 only at a $z$ to which all tokens are parallel. Unless they are on one " \
-        r"line some $Q z$ is $v_1$, and the second derivative $n \lambda_1 > 0$.", \
-        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
-                 name="definite") \
-        .but_not("it is the identity", right=z @ z)
-    u, e = given(unit_vector("u")), given(any_vector("e"))
-    eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
-    v, lam = given(diagonalised("v", "lam", of=V))
-    yield "On the line of $u$ it is the projection off $u$,", \
-        Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
-                 name="on a line") \
-        .but_not("it is the identity", right=e)
-    z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
-    yield "whose range has a vector in the plane of $v_1$ and $v_2$, whatever $u$,", \
-        Identity(z_u @ u, 0, name="orthogonal") \
-        .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
-    yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
-        "range itself).", \
-        Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
-                 name="interlacing") \
-        .but_not("the eigenvalues are exchanged",
-                 right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)

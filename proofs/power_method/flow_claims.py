@@ -10,12 +10,7 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .on_spheres import Groups
-from .pattern_claims import (
-    Direction,
-    Weighing,
-    everyone,
-    is_derivative,
-)
+from .pattern_claims import Direction, Weighing, everyone, is_derivative
 from .principal import is_basis
 from .two_groups import TwoGroups
 
@@ -125,7 +120,7 @@ class Flowing:
 
         return both(
             for_every(k, both(numbers(k), implies(differs(same(k, self.r), 1), for_every(
-                any_scalar("c"), lambda c: for_every(any_scalar("f"), lambda f: block(k, c, f)))))),
+                (any_scalar("c"), any_scalar("f")), lambda c, f: block(k, c, f))))),
             for_every(any_vectors("u"), within), group.exhaust(s.p, s.q))
 
     def agreement(self) -> Proposition:

@@ -4,12 +4,9 @@ from typing import Any
 
 from verify.language.expressions import as_scalar
 from verify.statements.assumption import Condition
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .exact_bipartite import (
-    stable_without_step,
-)
+from .exact_bipartite import stable_without_step
 from .exact_equilibria import flow_equilibria
 from .flow_claims import claim_of_the_flow
 from .linearisation import resting_pattern
@@ -27,13 +24,12 @@ def equilibria(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     velocities = for_every(i, equals(tangent(V @ s[i], x[i]), zero_vector()))
     yield claim(
-        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i "
-        r"x_i$ for every token, with numbers $\alpha_i$ of any sign. So all sign patterns $\pm "
-        "v_r$ rest.",
+        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, "
+        r"with numbers $\alpha_i$ of any sign. So all sign patterns $\pm v_r$ rest.",
         iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
-        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
             both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
-            velocities)))) \
+            velocities))) \
         .but_not("if and only if nothing pulls", iff(velocities, for_every(i, equals(V @ s[i], zero_vector()))),
                  at={x: [[1]], A: [[1]], V: [[1]]}) \
         .but_not("so does every state of tokens that are equal or opposite", for_every(
@@ -61,8 +57,7 @@ def equilibria(given: Given) -> Proof:
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
     yield r"the $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
-    yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves " \
-        "it.", \
+    yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
     P = given(any_operator("P"))
     v, _ = given(diagonalised("v", "lam", of=V))
@@ -90,46 +85,74 @@ def spectrum(given: Given) -> Proof:
     yield claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
-    yield from driven_tokens(given, v, lam, r, k, V, eps)
+    with given.scope():  # Along another eigenvector tokens are driven by their weights, whatever these do.
+        a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
+        i = tokens.any("i")
+
+        def moved(i: Index | int) -> Vector:
+            return eps[i] * v[r] + (t * a[i]) * v[k]
+
+        A, B = given(any_weights("A")), given(any_weights("B"))
+        pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
+        change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
+        pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
+        yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at any rates $B$, " \
+            "full or masked: $B$ only shifts the pulls along $v_r$, which is projected away. So they are driven by " \
+            r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
+            Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
+            .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
+            .but_not(r"$\lambda_k$ holds them back",
+                     right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
+        seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
+        yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
+            r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
+            r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
+            Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
+                     (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
+                     + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+            .but_not("for full attention, too", left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
+            .but_not("a token does not drive itself",
+                     right=-lam[r] * eps[i] * seen * a[i]
+                     + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
     yield from full_attention(given, v, lam, r, k, V, eps, p, q, others)
-    yield from block_numbers(given)
-
-
-@lemma
-def driven_tokens(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V: Operator,
-                  eps: Scalars) -> Proof:
-    """Along another eigenvector tokens are driven by their weights, whatever these do."""
-    a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
-    i = tokens.any("i")
-
-    def moved(i: Index | int) -> Vector:
-        return eps[i] * v[r] + (t * a[i]) * v[k]
-
-    A, B = given(any_weights("A")), given(any_weights("B"))
-    pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
-    change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
-    pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-    yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at " \
-        "any rates $B$, full or masked: $B$ only shifts the pulls along $v_r$, which is " \
-        r"projected away. So they are driven by $\lambda_k A$, and held back by $\lambda_r$ " \
-        "times how far each is drawn to its own side.", \
-        Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]),
-                 name="any weights") \
-        .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
-        .but_not(r"$\lambda_k$ holds them back",
-                 right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
-    seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
-    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
-        r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
-        r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
-        Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
-                 (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
-                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-        .but_not("for full attention, too",
-                 left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
-        .but_not("a token does not drive itself",
-                 right=-lam[r] * eps[i] * seen * a[i]
-                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
+    with given.scope():  # Trace, determinant and special cases of the block N_k, in the two means.
+        m_plus = given(scalar_between("m_plus", -1, 1))
+        m_minus = given(scalar_between("m_minus", -1, 1))
+        lam_k, lam_r = given(any_scalar("lam_k")), \
+            given(any_scalar("lam_r"))
+        stay, keep, sigma, m = (1 + m_plus) / 2, (1 + m_minus) / 2, (m_plus + m_minus) / 2, m_plus * m_minus
+        first, second = lam_k * stay - lam_r * m_plus, lam_k * keep - lam_r * m_minus
+        crossed = lam_k**2 * (1 - stay) * (1 - keep)
+        yield "The block's trace", \
+            Identity(first + second, lam_k * (1 + sigma) - 2 * sigma * lam_r, name="trace") \
+            .but_not(r"once $\sigma \lambda_r$", right=lam_k * (1 + sigma) - sigma * lam_r)
+        yield "and determinant are polynomials in the eigenvalues,", \
+            Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r), name="determinant") \
+            .but_not("the sign of $m$", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
+        yield "and its exponents are real.", \
+            Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
+                       because=(first - second) ** 2
+                       + lam_k**2 * (1 - m_plus) * (1 - m_minus))
+        mu = given(scalar_between("mu", -1, 1))
+        held, driven = lam_k * (1 + mu) / 2 - lam_r * mu, lam_k * (1 - mu) / 2
+        yield r"For $p = q$ both means are $\mu = \tanh g$, and the exponents are " \
+            r"$\lambda_k - \lambda_r \mu$ for what moves together", \
+            Identity(held + driven, lam_k - lam_r * mu, name="together") \
+            .but_not(r"times $\mu$", right=(lam_k - lam_r) * mu)
+        yield r"and $(\lambda_k - \lambda_r) \mu$ for what moves in opposition.", \
+            Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
+        lam_1 = given(positive_scalar("lam_1"))
+        yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
+            Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], name="consensus") \
+            .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
+        yield r"and, for tokens that disagree, $-\lambda_r$, negative there, too:", \
+            Inequality(-lam_1 < 0, name="disagreement")
+        yield "consensus at $v_1$ is stable, and elsewhere the exponent of $v_1$ is positive. No " \
+            "step bound remains.", \
+            Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], name="other consensus") \
+            .but_not("that of tokens that disagree", claim=-lam_r > 0)
+        yield from resting_pattern(given)
+        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
 
 
 @lemma
@@ -165,52 +188,8 @@ def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V
 
     yield r"For full attention there is a $2 \times 2$ block for each other mode, and what " \
         r"disagrees within a group has the exponent $-\lambda_r \mu$.", \
-        Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
-                 tangent=lambda u: lambda i: v[r] @ u(i)) \
+        Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum", tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
-
-
-@lemma
-def block_numbers(given: Given) -> Proof:
-    """Trace, determinant and special cases of the block N_k, in the two means."""
-    m_plus = given(scalar_between("m_plus", -1, 1))
-    m_minus = given(scalar_between("m_minus", -1, 1))
-    lam_k, lam_r = given(any_scalar("lam_k")), \
-        given(any_scalar("lam_r"))
-    stay, keep, sigma, m = (1 + m_plus) / 2, (1 + m_minus) / 2, (m_plus + m_minus) / 2, m_plus * m_minus
-    first, second = lam_k * stay - lam_r * m_plus, lam_k * keep - lam_r * m_minus
-    crossed = lam_k**2 * (1 - stay) * (1 - keep)
-    yield "The block's trace", \
-        Identity(first + second, lam_k * (1 + sigma) - 2 * sigma * lam_r, name="trace") \
-        .but_not(r"once $\sigma \lambda_r$", right=lam_k * (1 + sigma) - sigma * lam_r)
-    yield "and determinant are polynomials in the eigenvalues,", \
-        Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r),
-                 name="determinant") \
-        .but_not("the sign of $m$", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
-    yield "and its exponents are real.", \
-        Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
-                   because=(first - second) ** 2
-                   + lam_k**2 * (1 - m_plus) * (1 - m_minus))
-    mu = given(scalar_between("mu", -1, 1))
-    held, driven = lam_k * (1 + mu) / 2 - lam_r * mu, lam_k * (1 - mu) / 2
-    yield r"For $p = q$ both means are $\mu = \tanh g$, and the exponents are " \
-        r"$\lambda_k - \lambda_r \mu$ for what moves together", \
-        Identity(held + driven, lam_k - lam_r * mu, name="together") \
-        .but_not(r"times $\mu$", right=(lam_k - lam_r) * mu)
-    yield r"and $(\lambda_k - \lambda_r) \mu$ for what moves in opposition.", \
-        Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
-    lam_1 = given(positive_scalar("lam_1"))
-    yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
-        Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], name="consensus") \
-        .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
-    yield r"and, for tokens that disagree, $-\lambda_r$, negative there, too:", \
-        Inequality(-lam_1 < 0, name="disagreement")
-    yield "consensus at $v_1$ is stable, and elsewhere the exponent of $v_1$ is positive. No " \
-        "step bound remains.", \
-        Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], name="other consensus") \
-        .but_not("that of tokens that disagree", claim=-lam_r > 0)
-    yield from resting_pattern(given)
-    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
 
 
 @lemma
@@ -244,10 +223,10 @@ def criterion(given: Given) -> Proof:
             all_negative(s, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
 
     def elsewhere(s: TwoGroups, lam_1: Scalar) -> Proposition:
-        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
-            any_scalar("lam_k"), lambda lam_k: implies(both(lam_r < lam_1, lam_k <= lam_1), iff(
+        return for_every((nonzero_scalar("lam_r"), any_scalar("lam_k")),
+            lambda lam_r, lam_k: implies(both(lam_r < lam_1, lam_k <= lam_1), iff(
                 both(all_negative(s, lam_1, lam_r), all_negative(s, lam_k, lam_r)),
-                both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+                both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def within(s: TwoGroups, lam_1: Scalar) -> Proposition:
         return both(
@@ -272,66 +251,52 @@ def criterion(given: Given) -> Proof:
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     yield from exponents(given)
 
-    yield from signs_of_blocks(given)
-    yield from whole_spectrum(given)
-
-
-@lemma
-def signs_of_blocks(given: Given) -> Proof:
-    """A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector."""
-    s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
-    m = s * R
-    lam_1, lam_k = given(positive_scalar("lam_1")), \
-        given(any_scalar("lam_k"))
-    ell = given(positive_scalar("ell"))
-    at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
-        (lam_k + ell) * (m * ell - s * lam_k)
-    yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
-        r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
-        Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
-                   because=at_first / (s * (lam_1 - lam_k))) \
-        .but_not("without it", where=[lam_k < lam_1])
-    yield "conversely,", \
-        Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R") \
-        .but_not(r"up to $\lambda_1$", where=[lam_k < lam_1])
-    yield r"and then the trace is negative, since $2 s - R - m > 0$.", \
-        Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
-                   where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
-                   because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
-        .but_not("without the margin", where=[lam_k < lam_1 * R])
-    yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
-        r"that $\lambda_1 < l R$;", \
-        Inequality(lam_1 < ell * R, name="needs R, last",
-                   where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
-                   because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
-        .but_not("without it", where=[])
-    yield "conversely the determinant is positive for every mode above the last,", \
-        Inequality(at_last > 0, name="from R, last", where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R]) \
-        .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
-    yield "and the trace negative.", \
-        Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
-                   where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
-                   because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
-        .but_not("without the margin", where=[lam_k < ell * R, R > 0])
-
-
-@lemma
-def whole_spectrum(given: Given) -> Proof:
-    """With what disagrees within a group these are all exponents."""
-    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 " \
-        "wants. So", \
+    with given.scope():  # A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector.
+        s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
+        m = s * R
+        lam_1, lam_k = given(positive_scalar("lam_1")), \
+            given(any_scalar("lam_k"))
+        ell = given(positive_scalar("ell"))
+        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
+            (lam_k + ell) * (m * ell - s * lam_k)
+        yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
+            r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
+            Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
+                       because=at_first / (s * (lam_1 - lam_k))) \
+            .but_not("without it", where=[lam_k < lam_1])
+        yield "conversely,", \
+            Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R") \
+            .but_not(r"up to $\lambda_1$", where=[lam_k < lam_1])
+        yield r"and then the trace is negative, since $2 s - R - m > 0$.", \
+            Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
+                       where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
+                       because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
+            .but_not("without the margin", where=[lam_k < lam_1 * R])
+        yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
+            r"that $\lambda_1 < l R$;", \
+            Inequality(lam_1 < ell * R, name="needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
+                       because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
+            .but_not("without it", where=[])
+        yield "conversely the determinant is positive for every mode above the last,", \
+            Inequality(at_last > 0, name="from R, last", where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R]) \
+            .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
+        yield "and the trace negative.", \
+            Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
+                       where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
+                       because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
+            .but_not("without the margin", where=[lam_k < ell * R, R > 0])
+    # With what disagrees within a group these are all exponents.
+    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 wants. So", \
         Equivalence("all exponents of a bipartite state of the flow are negative",
                     r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, "
                     "that is, B-T3* holds",
                     forward=("negative sum", "positive product", "needs R", "needs R, last"),
-                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
-                    name="criterion")
+                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"), name="criterion")
     yield from resting_pattern(given)
     yield "Random states agree.", \
         Campaign(stable_without_step(flow=True), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
         .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-        .but_not("the sign of $g$ "
-                 "does not matter", decide=stable_without_step(flow=True, scores=False)) \
+        .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
         .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

@@ -21,9 +21,9 @@ def generic_convergence(given: Given) -> Proof:
 
     yield claim(
         r"Under the Oja map with $\tau \|V\| < 1$ every trajectory converges to an equilibrium.",
-        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        for_every((orthonormal_basis("e"), nonnegative_scalar("kappa")), lambda e, kappa: implies(
             both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
-            there_is(unit_tokens("z"), is_limit)))),
+            there_is(unit_tokens("z"), is_limit))),
         along=orbit(oja_map(x, V, tau), start=[x])) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
                  at={x: [[1, 0], [-1, 0]], V: [[1, 0], [0, -1]], tau: Fraction(1, 4)}) \
@@ -54,84 +54,67 @@ def generic_convergence(given: Given) -> Proof:
     yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
         r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \
         Inequality(dE >= a / b * g * m, where=[dE >= a * m**2, g <= b * m],
-                   because=(dE - a * m**2) + a / b * m * (b * m - g),
-                   name="enough descent") \
+                   because=(dE - a * m**2) + a / b * m * (b * m - g), name="enough descent") \
         .but_not("without the bound on the gradient", where=[dE >= a * m**2])
-    yield from near_rest_without_push(given)
-    yield from near_rest_with_push(given)
-    yield from finite_length(given)
+    with given.scope():  # Lojasiewicz's inequality for this energy where V s = 0 at rest.
+        e, W, B2 = given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2"))
+        M, G = given(nonnegative_scalar("M")), given(nonnegative_scalar("G"))
+        yield r"as a gradient method does. Let $b^2 = \sum_i |P_i w|^2$. Near a state at rest, $E$ differs from its " \
+            "value there by at most a multiple of $b^{4/3}$. If $w = 0$ at rest, that value is 0, and $|E|$ is at " \
+            r"most a multiple of $|w|^2$, for $V$ has an inverse on its image. Let as many of the $x_i^\top w$ be " \
+            r"positive as negative: then $2 |E| |w| \le b^2$. With $e$, $W$, $B_2$ for $|E|$, $|w|$, $b^2$,", \
+            Inequality(4 * e**3 <= M * B2**2, where=[2 * e * W <= B2, e <= M * W**2], name="balanced",
+                       because=M * (B2 - 2 * e * W) * (B2 + 2 * e * W) + 4 * e**2 * (M * W**2 - e)) \
+            .but_not("whatever the signs", where=[e <= M * W**2])
+        yield r"Else $n |s^\top w| \ge |w| - b^2/|w|$. With $G$ for the left side, which is at most a multiple of " \
+            "$|w|^2$, and so less than half of a small $|w|$,", \
+            Inequality(W**2 <= 2 * B2, where=[W * (W - G) <= B2, 2 * G <= W], name="unbalanced",
+                       because=2 * (B2 - W * (W - G)) + W * (W - 2 * G)) \
+            .but_not("however large the push", where=[W * (W - G) <= B2])
+    with given.scope():  # The same where the tokens are at u and -u, and V u is a multiple of u that is not 0.
+        s, u = given(any_vector("s")), given(unit_vector("u"))
+        omega, lam = given(any_scalar("omega")), given(any_scalar("lam"))
+        image, g = omega * u - lam * s, s @ u
+        yield r"Now let $w = \omega u$ with a unit vector $u$, and $\omega > 0$ at rest, where the tokens are at " \
+            r"$u$ and $-u$ with the mean $\mu$ of the signs. Let $\lambda = \omega/\mu$ there, $A = V - " \
+            r"\lambda$ and $g = s^\top u$ nearby. Then $A s = \omega u - \lambda s$,", \
+            Identity(s @ image, g * (omega - lam * g) - lam * (s @ s - g**2), name="form") \
+            .but_not("without the part across", right=g * (omega - lam * g))
+        yield "and its square is", \
+            Identity(image @ image, (omega - lam * g) ** 2 + lam**2 * (s @ s - g**2), name="image") \
+            .but_not("without the part across", right=(omega - lam * g) ** 2)
+        D, t, l = given(nonnegative_scalar("D")), given(nonnegative_scalar("t")), given(nonnegative_scalar("l"))
+        C, g_1, mu_0 = (given(nonnegative_scalar("C")), given(nonnegative_scalar("g_1")),
+                        given(positive_scalar("mu_0")))
+        yield "The form of $A$ is at most a multiple $C$ of that, for $A$ has an inverse on its image. So " \
+            r"$\delta = \omega - \lambda g$, which is small, is at most a multiple of $t = |s|^2 - g^2$, hence of " \
+            r"$b^2$; and so is $E - E^*$. With $D$, $l$, $\mu_0$ for $|\delta|$, $|\lambda|$, $|\mu|$,", \
+            Inequality(mu_0 * D <= 4 * (l + C * l**2) * t, name="second order",
+                       where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0, 4 * C * D <= mu_0],
+                       because=4 * (C * (D**2 + l**2 * t) - (g_1 * D - l * t)) + 2 * D * (2 * g_1 - mu_0)
+                       + D * (mu_0 - 4 * C * D)) \
+            .but_not("far away, too", where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0])
+    with given.scope():  # The fourth root of what the energy lacks pays for the length of the way.
+        h_0, h_1 = given(nonnegative_scalar("h_0")), given(nonnegative_scalar("h_1"))
+        yield "Let $h^4$ be what the energy lacks of its value at a limit point. A step lowers $h^4$ by a " \
+            "multiple of $b^2$, and $h^3$ is at most a multiple of $b$ near that point. As", \
+            Inequality(h_0**4 - h_1**4 <= 4 * h_0**3 * (h_0 - h_1), where=[h_1 <= h_0], name="fourth root",
+                       because=(h_0 - h_1) ** 2 * (3 * h_0**2 + 2 * h_0 * h_1 + h_1**2)) \
+            .but_not("half of it", claim=h_0**4 - h_1**4 <= 2 * h_0**3 * (h_0 - h_1))
+        d_0, d_1 = given(nonnegative_scalar("d_0")), given(nonnegative_scalar("d_1"))
+        c, m_0 = given(positive_scalar("c")), given(nonnegative_scalar("m_0"))
+        yield "a step lowers $h$ by a share $c$ of its length. With the distance $d$ from the limit point, " \
+            "$d + h/c$ does not rise:", \
+            Inequality(d_1 + h_1 / c <= d_0 + h_0 / c, where=[d_1 <= d_0 + m_0, c * m_0 <= h_0 - h_1],
+                       because=(d_0 + m_0 - d_1) + (h_0 - h_1 - c * m_0) / c, name="stays near") \
+            .but_not("whatever the length", where=[d_1 <= d_0 + m_0])
+        yield "so the trajectory, which comes near the limit point, stays near, and has no other. By Lemma 7 it " \
+            "is an equilibrium.", \
+            Inequality(d_1 <= d_0 + h_0 / c, where=[d_1 + h_1 / c <= d_0 + h_0 / c], name="one limit",
+                       because=(d_0 + h_0 / c - d_1 - h_1 / c) + h_1 / c) \
+            .but_not("no nearer", where=[])
     fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
     yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation " \
         "of Lemma 6, the same vector $v_1$ at all tokens, is tangent. This would be false:", fixed
     yield "it is not, unless every token is orthogonal to $v_1$.", \
         Witness(fixed, {x: [[1, 0], [-1, 0]], delta: [[1, 0], [1, 0]]}, name="not tangent")
-
-
-@lemma
-def near_rest_without_push(given: Given) -> Proof:
-    """Lojasiewicz's inequality for this energy where V s = 0 at rest."""
-    e, W, B2 = given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2"))
-    M, G = given(nonnegative_scalar("M")), given(nonnegative_scalar("G"))
-    yield r"as a gradient method does. Let $b^2 = \sum_i |P_i w|^2$. Near a state at rest, $E$ differs from " \
-        "its value there by at most a multiple of $b^{4/3}$. If $w = 0$ at rest, that value is 0, and " \
-        "$|E|$ is at most a multiple of $|w|^2$, for $V$ has an inverse on its image. Let as many of the " \
-        r"$x_i^\top w$ be positive as negative: then $2 |E| |w| \le b^2$. With $e$, $W$, $B_2$ for $|E|$, " \
-        "$|w|$, $b^2$,", \
-        Inequality(4 * e**3 <= M * B2**2, where=[2 * e * W <= B2, e <= M * W**2], name="balanced",
-                   because=M * (B2 - 2 * e * W) * (B2 + 2 * e * W) + 4 * e**2 * (M * W**2 - e)) \
-        .but_not("whatever the signs", where=[e <= M * W**2])
-    yield r"Else $n |s^\top w| \ge |w| - b^2/|w|$. With $G$ for the left side, which is at most a multiple of " \
-        "$|w|^2$, and so less than half of a small $|w|$,", \
-        Inequality(W**2 <= 2 * B2, where=[W * (W - G) <= B2, 2 * G <= W], name="unbalanced",
-                   because=2 * (B2 - W * (W - G)) + W * (W - 2 * G)) \
-        .but_not("however large the push", where=[W * (W - G) <= B2])
-
-
-@lemma
-def near_rest_with_push(given: Given) -> Proof:
-    """The same where the tokens are at u and -u, and V u is a multiple of u that is not 0."""
-    s, u = given(any_vector("s")), given(unit_vector("u"))
-    omega, lam = given(any_scalar("omega")), given(any_scalar("lam"))
-    image, g = omega * u - lam * s, s @ u
-    yield r"Now let $w = \omega u$ with a unit vector $u$, and $\omega > 0$ at rest, where the tokens are at " \
-        r"$u$ and $-u$ with the mean $\mu$ of the signs. Let $\lambda = \omega/\mu$ there, $A = V - " \
-        r"\lambda$ and $g = s^\top u$ nearby. Then $A s = \omega u - \lambda s$,", \
-        Identity(s @ image, g * (omega - lam * g) - lam * (s @ s - g**2), name="form") \
-        .but_not("without the part across", right=g * (omega - lam * g))
-    yield "and its square is", \
-        Identity(image @ image, (omega - lam * g) ** 2 + lam**2 * (s @ s - g**2), name="image") \
-        .but_not("without the part across", right=(omega - lam * g) ** 2)
-    D, t, l = given(nonnegative_scalar("D")), given(nonnegative_scalar("t")), given(nonnegative_scalar("l"))
-    C, g_1, mu_0 = (given(nonnegative_scalar("C")), given(nonnegative_scalar("g_1")),
-                    given(positive_scalar("mu_0")))
-    yield "The form of $A$ is at most a multiple $C$ of that, for $A$ has an inverse on its image. So " \
-        r"$\delta = \omega - \lambda g$, which is small, is at most a multiple of $t = |s|^2 - g^2$, hence of " \
-        r"$b^2$; and so is $E - E^*$. With $D$, $l$, $\mu_0$ for $|\delta|$, $|\lambda|$, $|\mu|$,", \
-        Inequality(mu_0 * D <= 4 * (l + C * l**2) * t, name="second order",
-                   where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0, 4 * C * D <= mu_0],
-                   because=4 * (C * (D**2 + l**2 * t) - (g_1 * D - l * t)) + 2 * D * (2 * g_1 - mu_0)
-                   + D * (mu_0 - 4 * C * D)) \
-        .but_not("far away, too", where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0])
-
-
-@lemma
-def finite_length(given: Given) -> Proof:
-    """The fourth root of what the energy lacks pays for the length of the way."""
-    h_0, h_1 = given(nonnegative_scalar("h_0")), given(nonnegative_scalar("h_1"))
-    yield "Let $h^4$ be what the energy lacks of its value at a limit point. A step lowers $h^4$ by a " \
-        "multiple of $b^2$, and $h^3$ is at most a multiple of $b$ near that point. As", \
-        Inequality(h_0**4 - h_1**4 <= 4 * h_0**3 * (h_0 - h_1), where=[h_1 <= h_0], name="fourth root",
-                   because=(h_0 - h_1) ** 2 * (3 * h_0**2 + 2 * h_0 * h_1 + h_1**2)) \
-        .but_not("half of it", claim=h_0**4 - h_1**4 <= 2 * h_0**3 * (h_0 - h_1))
-    d_0, d_1 = given(nonnegative_scalar("d_0")), given(nonnegative_scalar("d_1"))
-    c, m_0 = given(positive_scalar("c")), given(nonnegative_scalar("m_0"))
-    yield "a step lowers $h$ by a share $c$ of its length. With the distance $d$ from the limit point, " \
-        "$d + h/c$ does not rise:", \
-        Inequality(d_1 + h_1 / c <= d_0 + h_0 / c, where=[d_1 <= d_0 + m_0, c * m_0 <= h_0 - h_1],
-                   because=(d_0 + m_0 - d_1) + (h_0 - h_1 - c * m_0) / c, name="stays near") \
-        .but_not("whatever the length", where=[d_1 <= d_0 + m_0])
-    yield "so the trajectory, which comes near the limit point, stays near, and has no other. By Lemma 7 it " \
-        "is an equilibrium.", \
-        Inequality(d_1 <= d_0 + h_0 / c, where=[d_1 + h_1 / c <= d_0 + h_0 / c], name="one limit",
-                   because=(d_0 + h_0 / c - d_1 - h_1 / c) + h_1 / c) \
-        .but_not("no nearer", where=[])

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -26,7 +25,25 @@ def global_consensus(given: Given) -> Proof:
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
     yield the_claim(v, tau, x, inside, A, f, beside, s)
     yield from one_layer(given, v, tau, x, A, beside, s)
-    yield from attained(given, v, tau, x)
+    with given.scope():  # No smaller factor will do, nor a head that pulls backwards.
+        L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
+        b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
+        theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
+        e = given(orthogonal_to("e", v))
+        given(that(e @ e > 0))
+        here = let("here", lambda: b * v + q * e)
+        after = let("after", lambda: here + tau * (L * b * v + M * q * e))
+        yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
+            r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
+            Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
+            .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
+        negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
+                           name="a negative head")
+        yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
+            r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
+            r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
+        yield "Not one at 60 degrees, which is at rest for every step.", \
+            Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")
     yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
     yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))
 
@@ -50,8 +67,8 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
                 norm(beside(f[a, i])) <= mu[a] * norm(beside(s[a, i]))))))
 
     def every_pull(say: Callable[[Scalars, Scalars], Proposition]) -> Proposition:
-        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
-            coefficients("mu", r"\mu", over="heads"), lambda mu: say(lam, mu)))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads")),
+            lambda lam, mu: say(lam, mu))
 
     def added(c: Scalars) -> Scalar:
         return total(c[a] for a in heads)
@@ -67,16 +84,15 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))
 
     return claim(
-        r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the "
-        r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its "
-        "component orthogonal to $v$. Heads need not be linear, and attention may be any. If all "
-        r"angles with $v$ are less than a right angle, with tangents of at most $\rho$, tokens "
-        r"are within $\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if $\theta \le "
-        r"e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau "
-        r"\sum_\eta \lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, "
-        "tokens of the open hemisphere tend to $v$.",
-        every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
-            any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
+        r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the component along $v$ "
+        r"of some mean of the tokens, and at most $\mu_\eta$ times its component orthogonal to $v$. Heads need not be "
+        "linear, and attention may be any. If all angles with $v$ are less than a right angle, with tangents of at "
+        r"most $\rho$, tokens are within $\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if "
+        r"$\theta \le e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta "
+        r"\lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere "
+        "tend to $v$.",
+        every_pull(lambda lam, mu: for_every((nonnegative_scalar("rho"), any_scalar("r")),
+            lambda rho, r: fast(lam, mu, rho, r))),
         every_pull(there),
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], tau: 1, x: [[1, 0], aside], A: [[[1, 0], [1, 0]]], f: [[[1, 0], [1, 0]]],
@@ -84,8 +100,7 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         .but_not(r"if the $\mu_\eta$ are the $\lambda_\eta$",
                  implies(always(equals(f[a, i], s(a, i))), tends_to(x[i], v)),
                  at={v: [1, 0], tau: 1, x: [aside, aside], A: [halves], f: [[aside, aside]]}) \
-        .but_not("in a closed hemisphere", implies(
-                     always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)),
+        .but_not("in a closed hemisphere", implies(always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)),
                  drop=inside, assume=closed_hemisphere(x, along=v),
                  at={v: [1, 0], tau: 1, x: [[0, 1], [0, -1]], A: [halves], f: [[[0, 0], [0, 0]]]}) \
         .but_not("from the opposite hemisphere",
@@ -114,13 +129,11 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
     b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
     theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
-    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at " \
-        r"least $c$ along $v$ and at most $t c$ beside it, a mean too, so that the layer, with " \
-        r"$\lambda_\eta$ that add up to $L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of " \
-        r"at least $c (1 + \tau L)$ along $v$ and $q$ of at most $t c (1 + \tau M)$ beside it: its " \
-        r"tangent is at most $\theta t$,", \
-        Inequality(q / b <= theta * t, name="one layer",
-                   where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
+    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at least $c$ " \
+        r"along $v$ and at most $t c$ beside it, a mean too, so that the layer, with $\lambda_\eta$ that add up to " \
+        r"$L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of at least $c (1 + \tau L)$ along $v$ and " \
+        r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$,", \
+        Inequality(q / b <= theta * t, name="one layer", where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
                    because=(t * (1 + tau * M) * (b - c * (1 + tau * L))
                             + (1 + tau * L) * (t * c * (1 + tau * M) - q)) / (b * (1 + tau * L))) \
         .but_not("with any component along $v$", where=[q <= t * c * (1 + tau * M)]) \
@@ -130,26 +143,3 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
                    because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
         .but_not("than half of it",
                  claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
-
-
-@lemma
-def attained(given: Given, v: Vector, tau: Scalar, x: Vectors) -> Proof:
-    """No smaller factor will do, nor a head that pulls backwards."""
-    L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
-    b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
-    theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
-    e = given(orthogonal_to("e", v))
-    given(that(e @ e > 0))
-    here = let("here", lambda: b * v + q * e)
-    after = let("after", lambda: here + tau * (L * b * v + M * q * e))
-    yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
-        r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
-        Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
-        .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
-    negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
-                       name="a negative head")
-    yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
-        r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
-        r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
-    yield "Not one at 60 degrees, which is at rest for every step.", \
-        Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")

@@ -20,9 +20,8 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
 
     goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     return claim(
-        "At any state where it is defined, the derivative of the Oja map is exactly $J_{ij} = "
-        r"\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, with values that "
-        "are tangent at the new tokens.",
+        r"At any state where it is defined, the derivative of the Oja map is exactly $J_{ij} = \|y_i\|^{-1} (I - "
+        r"x_i^+ x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, with values that are tangent at the new tokens.",
         implies(goes, both(
             is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image),
             is_tangent(derivative, moved.image)))) \
@@ -63,12 +62,10 @@ def exact_jacobian(given: Given) -> Proof:
         return u / length - ((y[i] @ u) / length**3) * y[i]
 
     push = pushed(tau / n)
-    yield r"The layer moves $x_i$ to $y_i = x_i + (\tau/n) V \sum_j x_j$ and normalises. Its " \
-        "derivative is", \
+    yield r"The layer moves $x_i$ to $y_i = x_i + (\tau/n) V \sum_j x_j$ and normalises. Its derivative is", \
         Identity(J(delta)(i), turned(push), name="jacobian") \
         .but_not("$1/n$ is missing", right=turned(pushed(tau))) \
-        .but_not("the projector stands at the old token",
-                 right=(push - (x[i] @ push) * x[i]) / length) \
+        .but_not("the projector stands at the old token", right=(push - (x[i] @ push) * x[i]) / length) \
         .but_not("the norm is missing", right=length * turned(push)) \
         .but_not(r"truncated after the first power of $\tau$", right=(
             push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
@@ -87,8 +84,7 @@ def exact_jacobian(given: Given) -> Proof:
 
 @statement("B-L3", PAPER.label("Lemma 3, eq. (12)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at consensus",
-                      gist="What one layer does to small disagreements near consensus: all its "
-                           "multipliers.",
+                      gist="What one layer does to small disagreements near consensus: all its multipliers.",
            rests_on=("B-L2",), position=(4, 3),
            printed="At a consensus $x_i = v_r$ the Jacobian (11) has $n$ radial eigenvectors, whose eigenvalue is "
                    r"lost, the eigenvalues $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for $k \ne r$, and $1/|1 + \tau "
@@ -117,10 +113,8 @@ def consensus_spectrum(given: Given) -> Proof:
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)
 
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
-    together = Eigenspace((1 + tau * lam[k]) / size, lambda i: v[k], spanned_by=[others],
-                          multiplicity=d - 1)
-    apart = Eigenspace(1 / size, lambda i: c[i] * z, spanned_by=[c, z],
-                       multiplicity=(n - 1) * (d - 1))
+    together = Eigenspace((1 + tau * lam[k]) / size, lambda i: v[k], spanned_by=[others], multiplicity=d - 1)
+    apart = Eigenspace(1 / size, lambda i: c[i] * z, spanned_by=[c, z], multiplicity=(n - 1) * (d - 1))
 
     def twisted(value: Scalar, of: Eigenspace, spanned: list[object], times: Scalar) -> Eigenspace:
         return Eigenspace(value, of.vectors, spanned, times)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -113,8 +112,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                 (w @ s[a, i]) * norm(beside(f[a, i]), W) <= q * (w @ f[a, i]) * norm(beside(s[a, i]), W)))))
 
     def every_pull(say: Callable[[Scalars, Scalar], Proposition]) -> Proposition:
-        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
-            nonnegative_scalar("q"), lambda q: say(lam, q)))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), nonnegative_scalar("q")),
+            lambda lam, q: say(lam, q))
 
     def fast(lam: Scalars, q: Scalar, rho: Scalar, C: Scalar, r: Scalar) -> Proposition:
         least = tau * total(lam[a] for a in heads) / ((1 + C * rho) * norm(w))
@@ -138,22 +137,21 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                 (w @ z) * norm(beside(F @ z), W) <= q * (w @ (F @ z)) * norm(beside(z), W)))))
 
     return claim(
-        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in "
-        r"some inner product $W$, divided by $w^\top z$. In every layer let every head $\eta$ add "
-        r"to a token a vector with at least $\lambda_\eta \ge 0$ times the component along $w$ of "
-        r"some mean of the tokens, and at most $q \le 1$ times its tangent. (So do matrices with "
-        r"the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda \ge 0$ that "
-        r"multiply what is orthogonal to $w$ by at most $q \lambda$.) Layers may differ, and "
-        r"attention may be any. From tangents of at most $\rho$ they are at most $\rho \theta^k$ "
-        r"after $k$ layers, whatever $\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), "
-        r"with $\theta = (1 + q \tau m)/(1 + \tau m)$, $m = \sum_\eta \lambda_\eta/((1 + C \rho) "
-        r"\|w\|)$, if no $z$ is longer than $C$ times its length in $W$. So if $q < 1$ and some "
-        r"$\lambda_\eta$ is positive, tokens that all start with $w^\top x_i > 0$ tend to $v$.",
-        every_pull(lambda lam, q: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
-            nonnegative_scalar("C"), lambda C: for_every(any_scalar("r"), lambda r: fast(lam, q, rho, C, r))))),
+        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
+        r"$W$, divided by $w^\top z$. In every layer let every head $\eta$ add to a token a vector with at least "
+        r"$\lambda_\eta \ge 0$ times the component along $w$ of some mean of the tokens, and at most $q \le 1$ times "
+        "its tangent. (So do matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue "
+        r"$\lambda \ge 0$ that multiply what is orthogonal to $w$ by at most $q \lambda$.) Layers may differ, and "
+        r"attention may be any. From tangents of at most $\rho$ they are at most $\rho \theta^k$ after $k$ layers, "
+        r"whatever $\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), with "
+        r"$\theta = (1 + q \tau m)/(1 + \tau m)$, $m = \sum_\eta \lambda_\eta/((1 + C \rho) \|w\|)$, if no $z$ is "
+        r"longer than $C$ times its length in $W$. So if $q < 1$ and some $\lambda_\eta$ is positive, tokens that all "
+        r"start with $w^\top x_i > 0$ tend to $v$.",
+        every_pull(lambda lam, q: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C"), any_scalar("r")),
+            lambda rho, C, r: fast(lam, q, rho, C, r))),
         every_pull(there),
-        for_every(any_operator("F"), lambda F: for_every(nonnegative_scalar("lam"), lambda lam: for_every(
-            nonnegative_scalar("q"), lambda q: matrices(F, lam, q)))),
+        for_every((any_operator("F"), nonnegative_scalar("lam"), nonnegative_scalar("q")),
+            lambda F, lam, q: matrices(F, lam, q)),
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], w: [1, 0], W: PLANE, tau: 1, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
                       "lam": [1], "q": 0, "rho": 1, "C": 1, "r": Fraction(1, 4)}) \

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .left_eigenvector import (
@@ -113,8 +112,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
             norm(f[a, i]) <= M, implies(w @ s[a, i] > 0, turns(kappa[a], s[a, i], f[a, i]))))))
 
     def every_pull(say: Callable[[Scalars, Scalar], Proposition]) -> Proposition:
-        return for_every(coefficients("kappa", r"\kappa", over="heads"), lambda kappa: for_every(
-            nonnegative_scalar("M"), lambda M: say(kappa, M)))
+        return for_every((coefficients("kappa", r"\kappa", over="heads"), nonnegative_scalar("M")),
+            lambda kappa, M: say(kappa, M))
 
     def fast(kappa: Scalars, M: Scalar, rho: Scalar, C: Scalar) -> Proposition:
         all_heads, slow = total(kappa[a] for a in heads), (1 + C * rho) * norm(w)
@@ -138,24 +137,22 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
             for_every(any_vector("z"), lambda z: implies(w @ z > 0, turns(lam - mu, z, F @ z))))
 
     return claim(
-        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in "
-        r"some inner product $W$, divided by $w^\top z$. Let every head $\eta$ pull a token with "
-        "a bounded vector that turns some mean $s$ of the tokens towards $v$: with a component "
-        r"$\ell$ along $w$, and off $v$ at most $\ell - \kappa_\eta w^\top s$ times the tangent "
-        r"of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. (So do matrices with the right "
-        r"eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what is "
-        r"orthogonal to $w$ by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$.) "
-        "Attention may be any, and both may change in time, as long as they keep to the same "
-        r"$\kappa_\eta$. Let $\kappa = \sum_\eta \kappa_\eta$, and let no $z$ be longer than $C$ "
-        r"times its length in $W$. From tangents of at most $\rho$ all tangents decay at the rate "
-        r"$\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at the rate $\kappa$: they are at "
-        r"most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if $\kappa > 0$ "
-        r"and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
-        every_pull(lambda kappa, M: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
-            nonnegative_scalar("C"), lambda C: fast(kappa, M, rho, C)))),
+        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
+        r"$W$, divided by $w^\top z$. Let every head $\eta$ pull a token with a bounded vector that turns some mean "
+        r"$s$ of the tokens towards $v$: with a component $\ell$ along $w$, and off $v$ at most "
+        r"$\ell - \kappa_\eta w^\top s$ times the tangent of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. (So do "
+        r"matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what "
+        r"is orthogonal to $w$ by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$.) Attention may be any, "
+        r"and both may change in time, as long as they keep to the same $\kappa_\eta$. Let "
+        r"$\kappa = \sum_\eta \kappa_\eta$, and let no $z$ be longer than $C$ times its length in $W$. From tangents "
+        r"of at most $\rho$ all tangents decay at the rate $\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at "
+        r"the rate $\kappa$: they are at most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if "
+        r"$\kappa > 0$ and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
+        every_pull(lambda kappa, M: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C")),
+            lambda rho, C: fast(kappa, M, rho, C))),
         every_pull(there),
-        for_every(any_operator("F"), lambda F: for_every(any_scalar("lam"), lambda lam: for_every(
-            nonnegative_scalar("mu"), lambda mu: matrices(F, lam, mu)))),
+        for_every((any_operator("F"), any_scalar("lam"), nonnegative_scalar("mu")),
+            lambda F, lam, mu: matrices(F, lam, mu)),
         along=solution(flow, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], w: [1, 0], W: PLANE, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
                       "kappa": [1], "M": 1, "rho": 1, "C": 1, "F": [[1, 0], [0, 0]], "lam": 1, "mu": 0, "z": [1, 0]}) \

@@ -9,13 +9,11 @@ def fixed_pattern(given: Given, tau: Scalar) -> Proof:
     V_f = given(any_operator("V_f"))
     u, nu = given(eigenvector("u_f", of=V_f, value="nu_f"))
     e_f, mu_f = given(any_scalar("e_f")), given(any_scalar("mu_f"))
-    yield "A token at $e u$, with a sign $e$ and an eigenvector $u$ of the value matrix for " \
-        r"$\nu$, that is drawn to $e \mu u$ (with $\mu = 1$ in consensus) comes to " \
-        r"$(1 + \tau \nu \mu) e u$. Where this length is positive the state is fixed, and the " \
-        "layer analytic near it. So it is exponentially stable if all its multipliers along tangents are inside the unit circle, and " \
-        "unstable if one is outside.", \
-        Identity(e_f * u + tau * (V_f @ ((e_f * mu_f) * u)), (1 + tau * nu * mu_f) * (e_f * u),
-                 name="fixed") \
+    yield r"A token at $e u$, with a sign $e$ and an eigenvector $u$ of the value matrix for $\nu$, that is drawn " \
+        r"to $e \mu u$ (with $\mu = 1$ in consensus) comes to $(1 + \tau \nu \mu) e u$. Where this length is " \
+        "positive the state is fixed, and the layer analytic near it. So it is exponentially stable if all its " \
+        "multipliers along tangents are inside the unit circle, and unstable if one is outside.", \
+        Identity(e_f * u + tau * (V_f @ ((e_f * mu_f) * u)), (1 + tau * nu * mu_f) * (e_f * u), name="fixed") \
         .but_not("whatever the mean", right=(1 + tau * nu) * (e_f * u))
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.language.indices import Index, IndexLike
+from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Abbreviation, Family1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .energy import norm_at_most
@@ -85,9 +84,9 @@ def what_heads_give() -> Proposition:
         return for_every(any_vector("z"), lambda z: equals(
             total(W @ total((e[k] @ (V @ z)) * t[a, k] for k in modes) for a in heads), W @ (V @ z)))
 
-    return for_every(orthonormal_basis("e"), lambda e: for_every(any_head_vectors("t", over="modes"), lambda t: implies(
+    return for_every((orthonormal_basis("e"), any_head_vectors("t", over="modes")), lambda e, t: implies(
         both(is_basis(e), for_every(k, equals(total(t[a, k] for a in heads), e[k]))),
-        for_every(any_operator("W"), lambda W: for_every(any_operator("V"), lambda V: of_heads(e, t, W, V))))))
+        for_every((any_operator("W"), any_operator("V")), lambda W, V: of_heads(e, t, W, V))))
 
 
 # ------------------------------------------------------------------ (2) and (3)
@@ -106,8 +105,8 @@ def two_layers(first: Heads, second: Heads, z: Vector, *, exchanged: bool = Fals
         pull = total(second.head(a, total(B[a, i, j] * between(A, j) for j in tokens)) for a in heads)
         return unit(between(A, i) + pull)
 
-    return for_every(row_stochastic_heads("A"), lambda A: for_every(row_stochastic_heads("B"), lambda B: implies(
-        both(differs(norm(u), 0), differs(norm(product), 0)), for_every(i, equals(after(A, B, i), unit(product))))))
+    return for_every((row_stochastic_heads("A"), row_stochastic_heads("B")), lambda A, B: implies(
+        both(differs(norm(u), 0), differs(norm(product), 0)), for_every(i, equals(after(A, B, i), unit(product)))))
 
 
 def shared_weights(layer: Heads, x: Vectors, z: Vector, lam: Scalar) -> tuple[Proposition, ...]:

@@ -44,13 +44,12 @@ def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
     i, j = tokens.any("i", "j")
     yield claim(
-        r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with "
-        r"softmax weights $A_{\eta ij}$ of $(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ "
-        r"are the rows of $Q_\eta$, $K_\eta$ and $V_\eta$, and $w$ the columns of $W_\eta$. The "
-        "weights of a row add up to 1, and the new tokens have length 1. Heads that attend "
-        r"alike, or tokens that agree, see only the layer matrix $F = \sum_\eta W_\eta V_\eta$. "
-        "It is the product $W V$ of the heads, side by side in $W$ and one below the other in "
-        "$V$.",
+        r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with softmax weights "
+        r"$A_{\eta ij}$ of $(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ are the rows of $Q_\eta$, $K_\eta$ "
+        r"and $V_\eta$, and $w$ the columns of $W_\eta$. The weights of a row add up to 1, and the new tokens have "
+        "length 1. Heads that attend alike, or tokens that agree, see only the layer matrix "
+        r"$F = \sum_\eta W_\eta V_\eta$. It is the product $W V$ of the heads, side by side in $W$ and one below the "
+        "other in $V$.",
         *attended_once(many, x), what_heads_give()) \
         .for_example({x: [[1, 0], [1, 0]], "e": PLANE, "t": [PLANE], "W": PLANE, "V": PLANE, "z": [1, 0],
                       "A": [[Fraction(1, 2)] * 2] * 2}) \
@@ -78,8 +77,7 @@ def layer_update(given: Given) -> Proof:
                  F @ total(A[i, j] * x[j] for j in tokens), name="layer matrix") \
         .but_not("the factors are exchanged",
                  right=(V_1 @ W_1 + V_2 @ W_2) @ total(A[i, j] * x[j] for j in tokens)) \
-        .but_not("also across the heads",
-                 right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
+        .but_not("also across the heads", right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
     yield "and where all tokens agree, so do all heads, whatever their weights: that is a step " \
         "of the power method for $I + F$.", \
         Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
@@ -88,31 +86,24 @@ def layer_update(given: Given) -> Proof:
         .but_not("heads are averaged", right=z + (F @ z) / 2)
     W, V, S = given(any_operator("W")), given(any_operator("V")), given(projection_operator("S"))
     rest = identity_operator() - S
-    yield "With the heads side by side in $W$ and one below the other in $V$ the product is " \
-        "$W V$: $S$ keeps the coordinates of one head, $I - S$ those of the others, and no " \
-        "product goes across.", \
-        Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z),
-                 name="blocks") \
+    yield "With the heads side by side in $W$ and one below the other in $V$ the product is $W V$: $S$ keeps the " \
+        "coordinates of one head, $I - S$ those of the others, and no product goes across.", \
+        Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z), name="blocks") \
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
 
-    yield from ordered(given)
+    with given.scope():  # What it says to order eigenvalues by their real parts.
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        tau = given(positive_scalar("tau"))
+        yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
+            "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
+            Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
+                     name="real parts") \
+            .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
+        yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
+            Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
+            .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def ordered(given: Given) -> Proof:
-    """What it says to order eigenvalues by their real parts."""
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    tau = given(positive_scalar("tau"))
-    yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
-        "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
-        Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
-                 name="real parts") \
-        .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
-    yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
-        Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
-        .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
 
 
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
@@ -124,9 +115,8 @@ def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
     yield claim(
-        "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, "
-        "normalised in the end. If all layers share $F$, they act as a power of one matrix, and "
-        "an eigenvector of $F$ is one of all layers.",
+        "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised in the end. If "
+        "all layers share $F$, they act as a power of one matrix, and an eigenvector of $F$ is one of all layers.",
         two_layers(many, others, e), *shared_weights(many, x, e, mu),
         along=orbit(many.layer(x), start=[x])) \
         .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
@@ -144,10 +134,8 @@ def weight_sharing(given: Given) -> Proof:
     yield "They agree after it, so this goes on. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
-    yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
-        "the end:", \
-        Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)),
-                 name="two layers") \
+    yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
+        Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
     yield "shared weights make it a power of one matrix, as in the power method: by induction tokens are after any number of layers " \
         "where the iteration of $z + F z$ without normalising leads, normalised in the end.", \
@@ -158,8 +146,7 @@ def weight_sharing(given: Given) -> Proof:
         r"$\lambda > -1$, itself or its opposite for $\lambda < -1$;", \
         Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
         .but_not("without the skip connection", right=lam**2 * v)
-    stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant",
-                    name="fixed by another layer")
+    stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
     yield "otherwise the next layer moves it off its line as a rule. Were it not so,", stays
     yield "this $G$ would not turn $e_1$.", \
         Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
@@ -177,10 +164,9 @@ def layer_with_step(given: Given) -> Proof:
     many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     yield claim(
-        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau "
-        r"F$, which multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order "
-        r"in $\tau$ a token moves by the tangent part of what attention gives, $u$: the two "
-        r"differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
+        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, which multiplies "
+        r"an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
+        r"part of what attention gives, $u$: the two differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
         *small_steps(many, y, tau)) \
         .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(
             y[i] + tau * many.pull(y, i), y[i] + many.matrix(y[i])))) \
@@ -202,34 +188,28 @@ def layer_with_step(given: Given) -> Proof:
         Identity(v + tau * (F @ v), (1 + tau * lam) * v, name="multiplier") \
         .but_not(r"by $1 + \lambda$", right=(1 + lam) * v)
     q = given(nonzero_vector("q"))
-    yield "The derivative of the normalisation at $q$ takes away what is along $q$, and divides " \
-        "by $|q|$. At a token, where $|q| = 1$, only the tangent part of what attention gives, " \
-        "$u$, is left: for small steps the layer is a step of Euler's method for the flow on the " \
-        "sphere.", \
+    yield "The derivative of the normalisation at $q$ takes away what is along $q$, and divides by $|q|$. At a " \
+        "token, where $|q| = 1$, only the tangent part of what attention gives, $u$, is left: for small steps the " \
+        "layer is a step of Euler's method for the flow on the sphere.", \
         Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
                  (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
         .but_not("what is along $q$ stays", right=(c @ u) / norm(q))
-    yield from second_order(given)
+    with given.scope():  # How far normalising is from taking the tangent part.
+        z, e = given(unit_vector("z")), given(any_vector("e"))
+        a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
+        given(that(b > 0))
+        yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
+            "$b$ the length of the sum, the difference is", \
+            Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
+            .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
+        yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
+            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
+            .but_not("with the square of the whole", right=e @ e)
+        yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
+            r"$|b - 1| \le \|e\|$ and", \
+            Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
+            .but_not("of the first order", right=a * (b - 1) - (b - 1))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def second_order(given: Given) -> Proof:
-    """How far normalising is from taking the tangent part."""
-    z, e = given(unit_vector("z")), given(any_vector("e"))
-    a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
-    given(that(b > 0))
-    yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
-        "$b$ the length of the sum, the difference is", \
-        Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
-        .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
-    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
-        Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
-        .but_not("with the square of the whole", right=e @ e)
-    yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
-        r"$|b - 1| \le \|e\|$ and", \
-        Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
-        .but_not("of the first order", right=a * (b - 1) - (b - 1))
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
@@ -247,10 +227,9 @@ def self_attention_map(given: Given) -> Proof:
         return total(weight(i, j) * x[j] for j in tokens)
 
     yield claim(
-        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is "
-        r"defined for $\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| "
-        r"\le 1$. The projector $P_i = I - x_i x_i^\top$ removes what is along the token; what is "
-        "left turns it.",
+        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
+        r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| \le 1$. The projector "
+        r"$P_i = I - x_i x_i^\top$ removes what is along the token; what is left turns it.",
         for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
@@ -268,8 +247,7 @@ def self_attention_map(given: Given) -> Proof:
     V = given(bounded_operator("V", by=kappa, on=[s_i]))
     z = given(unit_vector("z"))
     y = let("y", lambda: z + tau * (V @ s_i))
-    yield r"so if $V$ lengthens no vector more than $\kappa$ times, the token $z$ comes out at " \
-        "$y$ with", \
+    yield r"so if $V$ lengthens no vector more than $\kappa$ times, the token $z$ comes out at $y$ with", \
         Inequality(z @ y >= 1 - tau * kappa, name="forwards",
                    because=tau / (2 * kappa) * (
                        (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
@@ -291,8 +269,7 @@ def self_attention_map(given: Given) -> Proof:
         .but_not("it is the identity", right=u)
     yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $z$ by the square of the " \
         r"tangent part of $\tau V s_i$. With $x_i$ for $z$ and $U$ for $V$ this is the claim.", \
-        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)),
-                 name="turn") \
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)), name="turn") \
         .but_not("all of $V s$ turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
@@ -332,16 +309,14 @@ def oja_map(given: Given) -> Proof:
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     yield r"In the form (10): with the average $s$ the token becomes $x_i + \tau V s$,", \
         Identity(y[i], x[i] + tau * (V @ s), name="average") \
-        .but_not("the sum in the place of the average",
-                 right=x[i] + tau * (V @ total(x[j] for j in tokens)))
+        .but_not("the sum in the place of the average", right=x[i] + tau * (V @ total(x[j] for j in tokens)))
     yield "so that all tokens are pushed alike, before they are normalised,", \
         Identity(y[i] - y[j], x[i] - x[j], name="common push") \
         .but_not("also with attention", left=x[i] - x[j] + tau * (V @ total(
             (softmax(lambda i: x[i], P)(i, k) - softmax(lambda i: x[i], P)(j, k)) * x[k]
             for k in tokens)))
     yield "by lengths that have a square of three terms.", \
-        Identity(y[i] @ y[i], 1 + 2 * tau * (x[i] @ V @ s) + tau**2 * ((V @ s) @ (V @ s)),
-                 name="length") \
+        Identity(y[i] @ y[i], 1 + 2 * tau * (x[i] @ V @ s) + tau**2 * ((V @ s) @ (V @ s)), name="length") \
         .but_not("cut off after the first power", right=1 + 2 * tau * (x[i] @ V @ s))
     yield "The average is no longer than the tokens.", \
         Inequality(s @ s <= 1, name="short",

@@ -51,12 +51,12 @@ class Plane:
 
 def any_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     """Say something of all pairs of numbers."""
-    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
+    return for_every((any_scalar("a"), any_scalar("b")), lambda a, b: say(a, b))
 
 
 def some_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     """Say something of some pair of numbers."""
-    return there_is(any_scalar("c"), lambda c: there_is(any_scalar("f"), lambda f: say(c, f)))
+    return there_is((any_scalar("c"), any_scalar("f")), lambda c, f: say(c, f))
 
 
 def claim_without_gap(s: Plane) -> Claim:
@@ -82,13 +82,11 @@ def claim_without_gap(s: Plane) -> Claim:
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
     return claim(
-        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With "
-        r"the orthogonal projection $\Pi$ onto it, the correlation of a unit token $z$ with "
-        r"$\Pi z$ is $\|\Pi z\|$: between 0 and 1, and 1 exactly in the plane. If the two are "
-        "equal, no "
-        "direction in the plane is principal: a step leaves every one where it is. Otherwise a "
-        "step takes from the square of the second component, relative to the first, no more than "
-        r"the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
+        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With the orthogonal "
+        r"projection $\Pi$ onto it, the correlation of a unit token $z$ with $\Pi z$ is $\|\Pi z\|$: between 0 and 1, "
+        "and 1 exactly in the plane. If the two are equal, no direction in the plane is principal: a step leaves "
+        "every one where it is. Otherwise a step takes from the square of the second component, relative to the "
+        r"first, no more than the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
         r"more than $k \varepsilon$.",
         any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b))),
         for_every(unit_vector("z"), lambda z: both(
@@ -123,79 +121,61 @@ def no_gap(given: Given) -> Proof:
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield from projection(z, v_1, v_2, a, b, "v_1, v_2")
-    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is " \
-        "principal:", \
+    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is principal:", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
-    yield from slow(given, tau)
+    with given.scope():  # How fast two eigenvalues part in size, real or complex.
+        rho_1, omega_1 = given(any_scalar("rho_1")), \
+            given(any_scalar("omega_1"))
+        rho_2, omega_2 = given(any_scalar("rho_2")), \
+            given(any_scalar("omega_2"))
+        m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
+        m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
+        given(that(m_1 > 0))
+        gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
+        epsilon = let("epsilon", lambda: gap / m_1)
+        yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By cases 1 and 2 a " \
+            r"step multiplies the squares of the parts by $m = |1 + \tau \lambda|^2$. Beside the first the second " \
+            r"part loses the share $\varepsilon$ in a step:", \
+            Identity(m_2 / m_1, 1 - epsilon, name="slow") \
+            .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
+        t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
+        yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
+            "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
+            r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
+            Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
+                       where=[share >= 1 - t * epsilon],
+                       because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
+            .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
+        with given.behind("examples"):
+            yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
+                "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
+                Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
+                           where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
+                .but_not("whatever they are", where=[])
     with given.behind("examples"):
-        yield from chain(given, tau, lam_1)
-        yield from nearly_equal(given)
-
-
-@lemma
-def nearly_equal(given: Given) -> Proof:
-    """The correlation does not tell two nearly equal directions apart."""
-    x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
-    yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
-        "a token with them,", \
-        Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
-                   because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
-        .but_not("not at all, if they agree at all",
-                 claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
-    yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
-        Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
-        .but_not(r"by $1 - \cos$", right=1 - u @ w)
-
-
-@lemma
-def slow(given: Given, tau: Scalar) -> Proof:
-    """How fast two eigenvalues part in size, real or complex."""
-    rho_1, omega_1 = given(any_scalar("rho_1")), \
-        given(any_scalar("omega_1"))
-    rho_2, omega_2 = given(any_scalar("rho_2")), \
-        given(any_scalar("omega_2"))
-    m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
-    m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
-    given(that(m_1 > 0))
-    gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
-    epsilon = let("epsilon", lambda: gap / m_1)
-    yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
-        "cases 1 and 2 a step multiplies the squares of the parts by " \
-        r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
-        r"$\varepsilon$ in a step:", \
-        Identity(m_2 / m_1, 1 - epsilon, name="slow") \
-        .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
-    t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
-    yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
-        "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
-        r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
-        Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
-                   where=[share >= 1 - t * epsilon],
-                   because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
-        .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
-    with given.behind("examples"):
-        yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
-            "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
-            Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
-                       where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
-            .but_not("whatever they are", where=[])
-
-
-@lemma
-def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
-    """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
-    J: Operator = given(any_operator("J"))
-    u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
-    c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
-    given(nonzero(1 + tau * first))
-    z = c_1 * u_1 + c_2 * u_2
-    new_a, new_b = (1 + tau * first) * c_1 + tau * c_2, (1 + tau * first) * c_2
-    yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
-        r"$\lambda_1 u_2 + u_1$, has a limit,", \
-        Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
-        .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
-    yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
-        Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * first), name="slow limit") \
-        .but_not("by a factor", right=(1 + tau * first) * (c_1 / c_2))
+        with given.scope():  # A double eigenvalue with a single eigenvector: it attracts, but like 1/t.
+            J: Operator = given(any_operator("J"))
+            u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((lam_1, 1), (0, lam_1))))
+            c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+            given(nonzero(1 + tau * lam_1))
+            z = c_1 * u_1 + c_2 * u_2
+            new_a, new_b = (1 + tau * lam_1) * c_1 + tau * c_2, (1 + tau * lam_1) * c_2
+            yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
+                r"$\lambda_1 u_2 + u_1$, has a limit,", \
+                Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
+                .but_not("as with two eigenvectors", right=(1 + tau * lam_1) * z)
+            yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
+                Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * lam_1), name="slow limit") \
+                .but_not("by a factor", right=(1 + tau * lam_1) * (c_1 / c_2))
+        with given.scope():  # The correlation does not tell two nearly equal directions apart.
+            x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
+            yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
+                "a token with them,", \
+                Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
+                           because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
+                .but_not("not at all, if they agree at all", claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
+            yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
+                Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
+                .but_not(r"by $1 - \cos$", right=1 - u @ w)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 n = tokens.count
@@ -74,16 +73,16 @@ def from_near_opposite_tokens(F: Operator, v: Vector) -> Proposition:
 
 def at_eigenvectors_below(V: Operator, tau: Scalar, lam: Scalar) -> Proposition:
     """Return that consensus and bipartite states at eigenvectors of smaller eigenvalues leave."""
-    return for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+    return for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
         both(equals(V @ u, mu * u), mu < lam), for_every(
             signs("eps", positive="p", negative="q"),
-            lambda given: leaves(V, tau, lambda i: given[0][i] * u)))))
+            lambda given: leaves(V, tau, lambda i: given[0][i] * u))))
 
 
 def of_different_sizes(V: Operator, tau: Scalar, v: Vector) -> Proposition:
     """Return that groups of different sizes at v and -v leave, if V has another eigenvector."""
-    another = there_is(unit_vector("e"), lambda e: there_is(any_scalar("mu"), lambda mu: both(
-        equals(e @ v, 0), equals(V @ e, mu * e))))
+    another = there_is((unit_vector("e"), any_scalar("mu")), lambda e, mu: both(
+        equals(e @ v, 0), equals(V @ e, mu * e)))
     return for_every(signs("eps", positive="p", negative="q", both=True), lambda given: implies(
         both((given[1] - given[2]) ** 2 > 0, another),
         leaves(V, tau, lambda i: given[0][i] * v)))
@@ -102,8 +101,7 @@ def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
     """Return when equal groups at u and -u leave, and when they stay."""
 
     def said(u: Vector, state: Any) -> Proposition:
-        negative = there_is(positive_scalar("c"), lambda c: across(
-            u, lambda z: z @ V @ z <= -c * (z @ z)))
+        negative = there_is(positive_scalar("c"), lambda c: across(u, lambda z: z @ V @ z <= -c * (z @ z)))
         return both(
             implies(there_is(any_vector("z"), lambda z: both(equals(z @ u, 0), z @ V @ z > 0)),
                     leaves(V, tau, state)),
@@ -111,9 +109,8 @@ def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
             implies(both(equals(n, 2), not_all_along(u)), never(attracts(V, tau, state))),
             implies(both(n >= 4, not_all_along(u)), leaves(V, tau, state)))
 
-    return for_every(unit_vector("u"), lambda u: for_every(
-        signs("eps", positive="p", negative="q"), lambda given: implies(
-            equals(given[1], given[2]), said(u, lambda i: given[0][i] * u))))
+    return for_every((unit_vector("u"), signs("eps", positive="p", negative="q")), lambda u, given: implies(
+            equals(given[1], given[2]), said(u, lambda i: given[0][i] * u)))
 
 
 def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Proposition:
@@ -122,25 +119,24 @@ def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Propo
     V is symmetric and nonsingular, with a simple first eigenvalue that is positive.
     """
     def first(V: Operator) -> Proposition:
-        return there_is(unit_vector("v"), lambda v: there_is(any_scalar("lam"), lambda lam: there_is(
-            any_scalar("nu"), lambda nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
-                                              across(v, lambda z: z @ V @ z <= nu * (z @ z))))))
+        return there_is((unit_vector("v"), any_scalar("lam"), any_scalar("nu")),
+            lambda v, lam, nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
+                                              across(v, lambda z: z @ V @ z <= nu * (z @ z))))
 
     def nonsingular(V: Operator) -> Proposition:
-        return for_every(any_vector("z"), lambda z: implies(
-            equals(V @ z, zero_vector()), equals(z, zero_vector())))
+        return for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
 
-    return for_every(symmetric_operator("V"), lambda V: for_every(
-        positive_scalar("tau"), lambda tau: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(first(V), nonsingular(V), norm_at_most(V, kappa), tau * kappa < 1), says(V, tau)))))
+    return for_every((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa")),
+        lambda V, tau, kappa: implies(
+            both(first(V), nonsingular(V), norm_at_most(V, kappa), tau * kappa < 1), says(V, tau)))
 
 
 def every_bipartite_state_leaves(V: Operator, tau: Scalar) -> Proposition:
     """Return that tokens at an eigenvector and its opposite, with some at each, are unstable."""
-    return for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+    return for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
         equals(V @ u, mu * u), for_every(
             signs("eps", positive="p", negative="q", both=True),
-            lambda given: leaves(V, tau, lambda i: given[0][i] * u)))))
+            lambda given: leaves(V, tau, lambda i: given[0][i] * u))))
 
 
 def every_polygon_leaves(V: Operator, tau: Scalar) -> Proposition:
@@ -155,8 +151,8 @@ def theorem_2(V: Operator, tau: Scalar, v: Vector) -> Proposition:
     v is the eigenvector of a first eigenvalue that is simple and positive, in two dimensions or more.
     """
     i = tokens.any("i")
-    leads = there_is(any_scalar("lam"), lambda lam: there_is(any_scalar("nu"), lambda nu: both(
-        equals(V @ v, lam * v), lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)))))
+    leads = there_is((any_scalar("lam"), any_scalar("nu")), lambda lam, nu: both(
+        equals(V @ v, lam * v), lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z))))
 
     def at_rest(g: Vectors) -> Proposition:
         y = let("y", lambda i: g[i] + (tau / n) * (V @ total(g[j] for j in tokens)))

@@ -10,13 +10,7 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .agreement import Agreement, equal_weights
-from .pattern_claims import (
-    Direction,
-    Pattern,
-    attends_by,
-    is_derivative,
-    layer_of,
-)
+from .pattern_claims import Direction, Pattern, attends_by, is_derivative, layer_of
 from .principal import is_basis
 
 n, d = tokens.count, modes.count
@@ -35,7 +29,7 @@ def continued_derivative(J: Map, kappa: Scalar, at: Direction, image: Direction)
     return lambda delta: lambda i: J(delta)(i) + (2 * kappa * (at(i) @ delta(i))) * image(i)
 
 
-def told_apart(layer: Map, J: Map, at: Direction, image: Direction) -> Proposition:
+def differ_radially(layer: Map, J: Map, at: Direction, image: Direction) -> Proposition:
     """Return that continuations differ on radial perturbations, which have any multiplier, and there alone."""
     i = tokens.any("i")
 
@@ -63,8 +57,8 @@ def splits(x: Direction) -> Proposition:
     i = tokens.any("i")
 
     def in_two(delta: Vectors) -> Proposition:
-        return there_is(coefficients("a"), lambda a: there_is(any_vectors("X"), lambda X: both(
-            is_tangent_at(X, x), for_every(i, equals(delta[i], a[i] * x(i) + X[i])))))
+        return there_is((coefficients("a"), any_vectors("X")), lambda a, X: both(
+            is_tangent_at(X, x), for_every(i, equals(delta[i], a[i] * x(i) + X[i]))))
 
     def orthogonal(a: Scalars, X: Vectors) -> Proposition:
         return implies(is_tangent_at(X, x), both(
@@ -72,8 +66,8 @@ def splits(x: Direction) -> Proposition:
             implies(for_every(i, equals(a[i] * x(i) + X[i], zero_vector())), both(
                 for_every(i, equals(a[i], 0)), for_every(i, equals(X[i], zero_vector()))))))
 
-    return both(for_every(any_vectors("delta"), in_two), for_every(
-        coefficients("a"), lambda a: for_every(any_vectors("X"), lambda X: orthogonal(a, X))))
+    return both(for_every(any_vectors("delta"), in_two), for_every((coefficients("a"), any_vectors("X")),
+        lambda a, X: orthogonal(a, X)))
 
 
 def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
@@ -84,22 +78,21 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
         return x[i]
 
     def is_sum(delta: Vectors) -> Proposition:
-        return iff(is_tangent_at(delta, s.at), there_is(coefficients("b", over="modes"), lambda b: there_is(
-            any_vectors("u"), lambda u: both(
+        return iff(is_tangent_at(delta, s.at), there_is((coefficients("b", over="modes"), any_vectors("u")),
+            lambda b, u: both(
                 equals(b[r], 0), equals(total(u[j] for j in tokens), zero_vector()), is_tangent_at(u, s.at),
-                for_every(i, equals(delta[i], total(b[m] * v[m] for m in modes) + u[i]))))))
+                for_every(i, equals(delta[i], total(b[m] * v[m] for m in modes) + u[i])))))
 
     common = for_every(k, implies(differs(same(k, r), 1), for_every(i, equals(s.at(i) @ v[k], 0))))
     return claim(
-        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 "
-        "are normal to it, and with the tangent ones they make up all. Those of classes 2 and 3 "
-        "are tangent, and all tangent ones are their sums. If the layer is continued off the "
-        r"spheres by $\|x_i\|^{2 \kappa}$ times it, the multiplier of class 1 changes from 0 to "
-        r"$2 \kappa$, up to the sign of $1 + \tau \lambda_r$, and those of classes 2 and 3 do not "
+        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 are normal to it, and "
+        "with the tangent ones they make up all. Those of classes 2 and 3 are tangent, and all tangent ones are their "
+        r"sums. If the layer is continued off the spheres by $\|x_i\|^{2 \kappa}$ times it, the multiplier of class 1 "
+        r"changes from 0 to $2 \kappa$, up to the sign of $1 + \tau \lambda_r$, and those of classes 2 and 3 do not "
         "change.",
         splits(place), equals((d - 1) + (n - 1) * (d - 1) + n, n * d),
         implies(is_basis(v), both(common, for_every(any_vectors("delta"), is_sum))),
-        told_apart(layer_of(s.V, s.tau, equal_weights), s.jacobian, s.at, s.image)) \
+        differ_radially(layer_of(s.V, s.tau, equal_weights), s.jacobian, s.at, s.image)) \
         .but_not("a common turn towards any vector is tangent",
                  for_every(any_vector("w"), lambda w: for_every(i, equals(s.at(i) @ w, 0)))) \
         .but_not("a radial perturbation is tangent, too", for_every(
@@ -173,14 +166,13 @@ def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) ->
         return softmax(x, P, mask=N)
 
     return claim(
-        "At a sign pattern of self-attention, with any mask, radial perturbations have the "
-        r"extrinsic multiplier 0, $n$ times. If the layer is continued by $\|x_i\|^{2 \kappa}$ "
-        r"times it, it is $2 \kappa$, and tangent ones are treated as before. The perturbations "
-        "of Lemma 14, the same or opposite in the groups or different within one, are tangent, "
-        "and every tangent one is a sum of them, in exactly one way if there are two groups: "
-        "they have the dimension of the product of spheres.",
+        "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic multiplier 0, "
+        r"$n$ times. If the layer is continued by $\|x_i\|^{2 \kappa}$ times it, it is $2 \kappa$, and tangent ones "
+        "are treated as before. The perturbations of Lemma 14, the same or opposite in the groups or different within "
+        "one, are tangent, and every tangent one is a sum of them, in exactly one way if there are two groups: they "
+        "have the dimension of the product of spheres.",
         implies(attends_by(s, by_mask(s.at)),
-                told_apart(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
+                differ_radially(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
         Groups(s.eps, s.v).exhaust(p, q)) \
         .but_not("any perturbation is a sum of them", for_every(any_vectors("delta"), lambda delta:
                                                                is_tangent_at(delta, s.at))) \

@@ -64,10 +64,9 @@ def where_it_goes(step: Step) -> Proof:
     A, k, S, across, mirrored = step.A, step.k, step.S, step.across, step.mirrored
     turn, crossed = sin(2 * theta), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
     R = A * (1 + 2 * eta * k + eta**2) + S * (1 - 2 * eta**2 * A)
-    yield r"Let $p = v_1$ and $q = v_2$, $\lambda_1 = 1$ and $\lambda_2 = -1$, with a step " \
-        r"$\eta$ below $1/2$. A step takes two tokens of their plane, at the angles " \
-        r"$\theta \pm \chi$, to the directions of $y$ and $z$. The sine of the sum of the " \
-        r"new angles, times $\|y\| \|z\|$, is", \
+    yield r"Let $p = v_1$ and $q = v_2$, $\lambda_1 = 1$ and $\lambda_2 = -1$, with a step $\eta$ below $1/2$. A " \
+        r"step takes two tokens of their plane, at the angles $\theta \pm \chi$, to the directions of $y$ and $z$. " \
+        r"The sine of the sum of the new angles, times $\|y\| \|z\|$, is", \
         Identity(crossed, (1 - eta**2 * A) * turn, name="crossed") \
         .but_not("the push does not matter", right=turn)
     yield "its cosine, times the same, is", \
@@ -79,8 +78,7 @@ def where_it_goes(step: Step) -> Proof:
     yield "the squared lengths add up to", \
         Identity(y_s @ y_s + z_s @ z_s, 2 + 2 * eta * A * (2 * k + eta), name="sum of lengths") \
         .but_not("they stay", right=2)
-    yield "and multiply to at least $R^2$, where " \
-        r"$R = y^\top z + 2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$:", \
+    yield r"and multiply to at least $R^2$, where $R = y^\top z + 2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$:", \
         Identity((y_s @ y_s) * (z_s @ z_s), R**2 + 4 * eta**2 * A * S * (k + eta * A) ** 2, name="product of lengths") \
         .but_not("$R$ itself", right=R**2)
     yield "That is,", \
@@ -112,19 +110,16 @@ def stays_near(step: Step, claim: str) -> Proof:
                      name="no less opposite", relation=1, at=step.instance) \
         .but_not("they become more so by half", claim=across <= r * (2 * A - 1) - A / 2)
     yield "the quotient does not grow,", \
-        leaves.never(because=4 * eta**2 * A * S * (k + eta * A) ** 2, name="no larger quotient",
-                     relation=2) \
-        .but_not("it falls by half",
-                 claim=(y_s @ y_s) * (z_s @ z_s) >= (across + 4 * S * (1 - eta**2 * A)) ** 2)
+        leaves.never(because=4 * eta**2 * A * S * (k + eta * A) ** 2, name="no larger quotient", relation=2) \
+        .but_not("it falls by half", claim=(y_s @ y_s) * (z_s @ z_s) >= (across + 4 * S * (1 - eta**2 * A)) ** 2)
     yield r"and $\cos(2 \theta)$ stays negative.", \
         leaves.never(because=(-HALF - k) * (1 + eta**2 * A) + HALF * eta**2 * A + 2 * eta * (EIGHTH - A)
                      + (HALF - eta) / 4 + Fraction(3, 8), name="same side", relation=3) \
         .but_not("it is below $-1$", claim=mirrored <= -1)
-    yield r"If $\cos(2 \theta) < 0$ and the quotient is at most $1/2$, then $\cos(2 \theta)$ " \
-        r"is below $-1/2$. So for $\varepsilon \le 1/16$ the set where $\cos(2 \theta) < 0$, " \
-        r"the quotient is at most $\varepsilon$ and $\cos^2(\chi) \le \varepsilon$ is " \
-        "invariant. These sets " \
-        "shrink to the pair, so it is stable. None of their states tends to consensus.", \
+    yield r"If $\cos(2 \theta) < 0$ and the quotient is at most $1/2$, then $\cos(2 \theta)$ is below $-1/2$. So " \
+        r"for $\varepsilon \le 1/16$ the set where $\cos(2 \theta) < 0$, the quotient is at most $\varepsilon$ and " \
+        r"$\cos^2(\chi) \le \varepsilon$ is invariant. These sets shrink to the pair, so it is stable. None of " \
+        "their states tends to consensus.", \
         Inequality(k <= -HALF, where=[k < 0, turn**2 <= Fraction(1, 4)],
                    because=((Fraction(1, 4) - turn**2) + HALF) / (HALF - k), name="kept") \
         .but_not("below $-1$", claim=k <= -1)

@@ -21,23 +21,21 @@ def parts_of_heads(output: Callable[[Vector], Vector], V: Operator, S: Operator,
             any_vector("x"), lambda x: both(
                 equals(v @ x, w @ (S @ (T @ (V @ x)))),
                 equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * (v @ x)) * u))))),
-        for_every(any_vectors("x"), lambda x: for_every(any_head_vectors("b"), lambda b: implies(
+        for_every((any_vectors("x"), any_head_vectors("b")), lambda x, b: implies(
             for_every(j, equals(total(b[a, j] for a in heads), V @ x[j])),
-            for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j]))))))
+            for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j])))))
 
 
 def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
     """What can be done if the value matrix R is singular, with its pseudo-inverse N."""
     def known(R: Operator, N: Operator) -> Proposition:
         def symmetric(A: Operator) -> Proposition:
-            return for_every(any_vector("y"), lambda y: for_every(any_vector("z"), lambda z: equals(
-                (A @ y) @ z, y @ (A @ z))))
+            return for_every((any_vector("y"), any_vector("z")), lambda y, z: equals((A @ y) @ z, y @ (A @ z)))
 
         return both(equals(R @ N @ R, R), equals(N @ R @ N, N), symmetric(R @ N), symmetric(N @ R))
 
     def in_rows(v: Vector, R: Operator) -> Proposition:
-        return there_is(any_vector("z"), lambda z: for_every(any_vector("x"), lambda x: equals(
-            v @ x, z @ (R @ x))))
+        return there_is(any_vector("z"), lambda z: for_every(any_vector("x"), lambda x: equals(v @ x, z @ (R @ x))))
 
     def replaced(R: Operator, N: Operator) -> Proposition:
         Q = N @ R
@@ -50,33 +48,7 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposi
             implies(differs(c, 0), iff(
                 there_is(any_operator("X"), lambda X: steers(X, R, W, u, w, c)), in_rows(w, R))))
 
-    return for_every(any_operator("R"), lambda R: for_every(any_operator("N"), lambda N: implies(
-        known(R, N), replaced(R, N))))
-
-
-def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator, W: Operator, u: Vector,
-                   w: Vector, c: Scalar) -> Proof:
-    """The one change of the output matrix, what it is for each head, and for singular values."""
-    changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
-    at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0],
-          w: [1, 1], c: 1}
-    yield claim(
-        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes "
-        r"the layer matrix $F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u "
-        r"w_\eta^\top$, where $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets its rows of "
-        r"$V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse of a singular $V$ the vector $w$ "
-        r"is replaced by its projection onto the span of the rows of $V$. For $c \ne 0$ some "
-        r"output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
-        both(changes, for_every(any_operator("X"), lambda X: implies(
-            steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
-        parts_of_heads(output, V, S, W, u, w, c),
-        with_pseudo_inverse(W, u, w, c)) \
-        .but_not("$V^{-1}$ is not needed", for_every(any_vector("x"), lambda x: equals(
-            W @ (V @ x) + (c * (w @ (V @ x))) * u, W @ (V @ x) + (c * (w @ x)) * u)), at=at) \
-        .but_not("the head keeps its coordinates of $w$", for_every(
-            projection_operator("T"), lambda T: for_every(any_vector("x"), lambda x: equals(
-                output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u))),
-            at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
+    return for_every((any_operator("R"), any_operator("N")), lambda R, N: implies(known(R, N), replaced(R, N)))
 
 
 @statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
@@ -95,7 +67,24 @@ def rank_one_change(given: Given) -> Proof:
         """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
         return W @ y + (c * (w @ (S @ y))) * u
 
-    yield from rank_one_claim(output, V, S, W, u, w, c)
+    # The one change of the output matrix, what it is for each head, and for singular values.
+    changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
+    at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0], w: [1, 1], c: 1}
+    yield claim(
+        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes the layer matrix "
+        r"$F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u w_\eta^\top$, where $w_\eta^\top$ is "
+        r"the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse "
+        "of a singular $V$ the vector $w$ is replaced by its projection onto the span of the rows of $V$. For "
+        r"$c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
+        both(changes, for_every(any_operator("X"), lambda X: implies(
+            steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
+        parts_of_heads(output, V, S, W, u, w, c),
+        with_pseudo_inverse(W, u, w, c)) \
+        .but_not("$V^{-1}$ is not needed", for_every(any_vector("x"), lambda x: equals(
+            W @ (V @ x) + (c * (w @ (V @ x))) * u, W @ (V @ x) + (c * (w @ x)) * u)), at=at) \
+        .but_not("the head keeps its coordinates of $w$", for_every((projection_operator("T"), any_vector("x")),
+            lambda T, x: equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)),
+            at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
     T, x, y = given(projection_operator("T")), given(any_vector("x")), given(any_vector("y"))
     yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
@@ -105,18 +94,16 @@ def rank_one_change(given: Given) -> Proof:
         Identity(output(V @ (S @ y)), output(y), name="only this") \
         .but_not("$V$ times itself", left=output(V @ y))
     head = w @ (S @ (T @ (V @ x)))
-    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of " \
-        r"one head, $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
-        "rows of $V$,", \
+    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of one head, " \
+        r"$w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
         Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
         .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
     yield "and all these parts add up to $w$.", \
         Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
         .but_not("one is all of it", left=head)
     Q = given(projection_operator("Q"))
-    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
-        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
-        "their span:", \
+    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection $Q$ onto the rows " \
+        r"of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in their span:", \
         Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
         .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
     yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \

@@ -3,12 +3,7 @@
 
 from verify.vocabulary import *
 
-from .exact_polygons import (
-    at_a_singular_value,
-    determinants,
-    odd_signatures,
-    polygonal_exactly,
-)
+from .exact_polygons import at_a_singular_value, determinants, odd_signatures, polygonal_exactly
 from .linearised import carried, common, spread
 from .oja_states import under_assumption_1
 from .opposite_tokens import opposite_tokens
@@ -35,24 +30,73 @@ def polygonal(given: Given) -> Proof:
               "$1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.",
         instead=["definite scores"])
     i, j, k = tokens.any("i", "j", "k")
-    yield from equal_rows(given, i, j, k)
+    with given.scope():  # s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0.
+        y, Q = given(unit_tokens("y")), given(any_operator("Q"))
+        w = given(row_stochastic("w"))
+        c, a = given(coefficients("c")), given(coefficients("a"))
+        A = softmax(lambda i: y[i], Q)
+        yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of a score divided by a " \
+            "number that depends only on the row. So its logarithm is the score less such a number.", \
+            Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]), name="weights") \
+            .but_not("without the division", left=A(i, j))
+        s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
+        ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
+        yield "The symmetrised divergence of two rows of weights $w_{ij}$, with logarithms " \
+            r"$\ell_{ij} = y_i^\top Q y_j - c_i$, is a product of differences.", \
+            Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
+                     (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
+            .but_not("$Q$ is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
+            .but_not("the divergence in one direction", left=total(
+                w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
+        yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
+        beta_1, beta_2 = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
+        above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
+        below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
+        yield r"Each of its terms is at least a square: for two weights $e^{\beta_1}$ and " \
+            r"$e^{\beta_2}$, both at most 1,", \
+            Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
+                       where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
+                       because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
+            .but_not("for numbers above 1, too", where=[]) \
+            .but_not("twice the square",
+                     claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
+        yield "For $s_i = s_k = 0$ the divergence is 0, so the two rows are equal. Hence all " \
+            r"rows are one row $w_1$, .., $w_n$, and a score is $\eta_{ij} = a_j + c_i$ with " \
+            r"$a_j = \ln w_j$. Such a table is recovered from its means.", \
+            Identity(a[j] + c[i],
+                     total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                     + total(w[k, m] * (a[j] + c[m]) for m in tokens)
+                     - total(w[k, m] * total(w[k, l] * (a[l] + c[m]) for l in tokens) for m in tokens),
+                     name="means") \
+            .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                     + total(w[k, m] * (a[j] + c[m]) for m in tokens))
+        yield "These are scores of $s$: along a row,", \
+            Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
+            .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
+        yield "along a column,", \
+            Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j], name="column mean")
+        yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
+            "weights are $1/n$, and the tokens sum to $n s = 0$.", \
+            Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
+                     s[k] @ Q @ s[k], name="mean of all") \
+            .but_not("the square of $s$", right=s[k] @ s[k])
+        yield "Causal attention has no such state: the first token attends only to itself.", \
+            Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
+            .but_not("it attends to nothing", right=zero_vector())
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
     P, x = given(any_operator("P")), given(balanced_tokens("x"))
     vanishing = given(vanishing_on(P, x))
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
-    yield "Conversely, if the tokens sum to 0 and the scores between them are 0, attention " \
-        "is the average", \
+    yield "Conversely, if the tokens sum to 0 and the scores between them are 0, attention is the average", \
         Identity(A(i, j), 1 / n, name="average") \
         .but_not("each attends to itself", right=1)
     yield "and every $s_i$ is 0, so no token moves, at any step size.", \
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
-    yield "So a state is polygonal if and only if its tokens sum to 0 and the scores " \
-        "between them are 0:", \
-        Equivalence("$s_i = 0$ "
-                    "for every token", "the tokens sum to 0 and the scores between them are 0",
+    yield "So a state is polygonal if and only if its tokens sum to 0 and the scores between them are 0:", \
+        Equivalence("$s_i = 0$ for every token", "the tokens sum to 0 and the scores between them are 0",
                     forward=("weights", "divergence", "square", "means", "row mean", "column mean",
                              "mean of all"),
                     backward=("average", "at rest"), name="polygonal")
@@ -65,89 +109,18 @@ def polygonal(given: Given) -> Proof:
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
     yield "The linearisation at such a state. The change of the weights is of first order: " \
         r"it gives two of the three terms below. Write $C$ for the mean of $x_j x_j^\top$.", \
-        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]),
-                 name="linearisation") \
+        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]), name="linearisation") \
         .but_not("the weights do not change", right=tangent(
             delta[i] + tau * (V @ (total(delta[j] for j in tokens) / n)), x[i])) \
         .but_not("$P$ and its transpose are exchanged", right=tangent(
             delta[i] + tau * (V @ carried(x, P.T, delta)(i)), x[i]))
-    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$. Such " \
-        "perturbations are invariant: the derivative acts on $z$ by the matrix " \
-        r"$I + \tau V (I - C + C P^\top)$.", \
+    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$. Such perturbations are invariant: the " \
+        r"derivative acts on $z$ by the matrix $I + \tau V (I - C + C P^\top)$.", \
         Identity(J(lambda i: tangent(z, x[i]))(i), tangent(z + tau * common(x, V, P, z), x[i]),
                  name="common directions") \
-        .but_not("the weights do not change", right=tangent(
-            z + tau * (V @ (z - spread(x, z))), x[i])) \
+        .but_not("the weights do not change", right=tangent(z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without $C$", right=tangent(z + tau * (V @ z), x[i]))
-    yield from common_matrix(x, V, P, z)
-    yield from saved(given, i, x, P, tau)
-    yield from opposite_tokens(given, V, x, tau, i)
-    yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
-        By("B-T3", name="theorem")
-
-
-@lemma
-def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
-    """s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0."""
-    y, Q = given(unit_tokens("y")), given(any_operator("Q"))
-    w = given(row_stochastic("w"))
-    c, a = given(coefficients("c")), given(coefficients("a"))
-    A = softmax(lambda i: y[i], Q)
-    yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of " \
-        "a score divided by a number that depends only on the row. So its logarithm is the " \
-        "score less such a number.", \
-        Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
-                 name="weights") \
-        .but_not("without the division", left=A(i, j))
-    s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
-    ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
-    yield "The symmetrised divergence of two rows of weights $w_{ij}$, with logarithms " \
-        r"$\ell_{ij} = y_i^\top Q y_j - c_i$, is a product of differences.", \
-        Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
-                 (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
-        .but_not("$Q$ is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
-        .but_not("the divergence in one direction", left=total(
-            w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
-    yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
-    beta_1, beta_2 = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
-    above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
-    below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
-    yield r"Each of its terms is at least a square: for two weights $e^{\beta_1}$ and " \
-        r"$e^{\beta_2}$, both at most 1,", \
-        Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
-                   where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
-                   because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
-        .but_not("for numbers above 1, too", where=[]) \
-        .but_not("twice the square",
-                 claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
-    yield "For $s_i = s_k = 0$ the divergence is 0, so the two rows are equal. Hence all " \
-        r"rows are one row $w_1$, .., $w_n$, and a score is $\eta_{ij} = a_j + c_i$ with " \
-        r"$a_j = \ln w_j$. Such a table is recovered from its means.", \
-        Identity(a[j] + c[i],
-                 total(w[k, m] * (a[m] + c[i]) for m in tokens)
-                 + total(w[k, m] * (a[j] + c[m]) for m in tokens)
-                 - total(w[k, m] * total(w[k, l] * (a[l] + c[m]) for l in tokens) for m in tokens),
-                 name="means") \
-        .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
-                 + total(w[k, m] * (a[j] + c[m]) for m in tokens))
-    yield "These are scores of $s$: along a row,", \
-        Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
-        .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
-    yield "along a column,", \
-        Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
-                 name="column mean")
-    yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
-        "weights are $1/n$, and the tokens sum to $n s = 0$.", \
-        Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
-                 s[k] @ Q @ s[k], name="mean of all") \
-        .but_not("the square of $s$", right=s[k] @ s[k])
-    yield "Causal attention has no such state: the first token attends only to itself.", \
-        Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
-        .but_not("it attends to nothing", right=zero_vector())
-
-
-def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
-    """V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T)."""
+    # V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T).
     def outside(u: Vector) -> Vector:
         return u - spread(x, u)
 
@@ -157,8 +130,7 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
     yield "This matrix is a product,", \
         Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
         .but_not("the factors are exchanged", right=V @ outside(widened(z)))
-    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same " \
-        "eigenvalues.", \
+    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same eigenvalues.", \
         Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
         .but_not("it is $V$", right=outside(V @ z))
     yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
@@ -173,57 +145,50 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
         Campaign(determinants(), name="determinant", example=True,
                  needs=("tokens on no line", "tokens on one line")) \
         .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
+    with given.scope():  # What is true of the claim.
+        with given.scope():  # Tokens on no line, and a V with an odd number of positive eigenvalues.
+            z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
+            R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
 
+            def pulled(u: Vector) -> Vector:
+                return spread(x, P.T @ u)
 
-@lemma
-def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof:
-    """What is true of the claim."""
-    yield from odd_signature(given, x, P, tau)
-    S, R = given(positive_definite("S")), given(any_operator("R"))
-    given.layer(asked("one head"), asked("full"), (S, "P"))
-    m = given(unit_tokens("m", S))
-    yield r"If the symmetric part $S$ of the scores $S + R - R^\top$ is definite, there is " \
-        "no polygonal state at all. A vector $m$ of length 1 in the metric $S$ has the " \
-        "score 1 with itself, so no token has the score 0.", \
-        Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
-        .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
-
-
-@lemma
-def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
-    """Tokens on no line, and a V with an odd number of positive eigenvalues."""
-    z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
-    R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
-
-    def pulled(u: Vector) -> Vector:
-        return spread(x, P.T @ u)
-
-    back = let("back", lambda: z_s - sigma * pulled(z_s))
-    W, Y = given(inverse_pair("W", "Y"))
-    yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
-        "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
-        Identity(Y @ (W @ z_s), z_s, name="not singular") \
-        .but_not("its own inverse", left=W @ (W @ z_s))
-    yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
-        r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
-        r"$I + \sigma C P^\top$ has an inverse.", \
-        Identity(back + sigma * pulled(back), z_s, name="invertible") \
-        .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
-    yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ " \
-        "takes eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these " \
-        "eigenvalues are real,", \
-        Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
-        .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
-    yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
-        Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
-        .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
-        "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
-        "Perturbation Theory for Linear Operators, II.5.1). " \
-        r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
-        Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
-        .but_not("a negative one, too", where=[])
-    yield "At random states some multiplier exceeds 1.", \
-        Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-        .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
-        .but_not("$V$ may be singular", decide=at_a_singular_value())
+            back = let("back", lambda: z_s - sigma * pulled(z_s))
+            W, Y = given(inverse_pair("W", "Y"))
+            yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
+                "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
+                Identity(Y @ (W @ z_s), z_s, name="not singular") \
+                .but_not("its own inverse", left=W @ (W @ z_s))
+            yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
+                r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
+                r"$I + \sigma C P^\top$ has an inverse.", \
+                Identity(back + sigma * pulled(back), z_s, name="invertible") \
+                .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
+            yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ takes " \
+                "eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these eigenvalues are real,", \
+                Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
+                .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
+            yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
+                Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
+                .but_not("$R$ does not matter", right=w_R @ U @ w_R)
+            yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
+                "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
+                "Perturbation Theory for Linear Operators, II.5.1). " \
+                r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
+                Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
+                .but_not("a negative one, too", where=[])
+            yield "At random states some multiplier exceeds 1.", \
+                Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
+                .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
+                .but_not("$V$ may be singular", decide=at_a_singular_value())
+        S, R = given(positive_definite("S")), given(any_operator("R"))
+        given.layer(asked("one head"), asked("full"), (S, "P"))
+        m = given(unit_tokens("m", S))
+        yield r"If the symmetric part $S$ of the scores $S + R - R^\top$ is definite, there is " \
+            "no polygonal state at all. A vector $m$ of length 1 in the metric $S$ has the " \
+            "score 1 with itself, so no token has the score 0.", \
+            Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
+            .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
+    yield from opposite_tokens(given, V, x, tau, i)
+    yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
+        By("B-T3", name="theorem")

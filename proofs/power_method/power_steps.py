@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .energy import spans
@@ -46,18 +45,16 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 implies(mu > 0, for_every(i, either(tends_to(x[i], v), tends_to(x[i], -1 * v)))))))
 
     def for_dominant(says: Callable[..., Proposition]) -> Proposition:
-        return for_every(unit_vector("v"), lambda v: for_every(any_vector("w"), lambda w: for_every(
-            nonzero_scalar("mu"), lambda mu: for_every(
-                nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
+        return for_every((unit_vector("v"), any_vector("w"), nonzero_scalar("mu"), nonnegative_scalar("s")),
+            lambda v, w, mu, s: says(v, w, mu, s))
 
     return claim(
-        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and "
-        r"the left eigenvector $w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ "
-        r"shrinks what is orthogonal to $w$ by a factor below $|\lambda|$. From every start with "
-        r"$w^\top x(0) \ne 0$ the angle between $x(k + 1) = F x(k)/\|F x(k)\|$ and the line of "
-        r"$v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where $w^\top x(0)$ is positive, "
-        "and to $-v$ where it is negative. In two dimensions or more almost every start is such "
-        "a start.",
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left eigenvector "
+        r"$w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ shrinks what is orthogonal to $w$ by a "
+        r"factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle between "
+        r"$x(k + 1) = F x(k)/\|F x(k)\|$ and the line of $v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where "
+        r"$w^\top x(0)$ is positive, and to $-v$ where it is negative. In two dimensions or more almost every start "
+        "is such a start.",
         for_dominant(tends),
         for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
         along=orbit(layer, start=[y]),
@@ -69,17 +66,16 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),
                  at={F: FALLING, S: PLANE, y: PLANE}) \
         .but_not("every start, and not almost every one, finds that line", for_every(
-                     unit_vector("v"), lambda v: for_every(unit_vector("u"), lambda u: implies(
+            (unit_vector("v"), unit_vector("u")), lambda v, u: implies(
                          both(at_start(both(equals(y[1], v), equals(y[2], u))), equals(F @ v, v)), for_every_orbit(
                              unit_tokens("x"), layer, lambda x: implies(
                                  at_start(for_every(i, equals(x[i], u))),
-                                 for_every(i, tends_to((v @ x[i]) ** 2, 1))))))),
+                                 for_every(i, tends_to((v @ x[i]) ** 2, 1)))))),
                  at={F: FALLING, S: PLANE, y: PLANE}) \
         .but_not("an eigenvector stays where it is, whatever the sign of its eigenvalue", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[i], v)), equals((v @ (F @ v)) ** 2, F @ v @ (F @ v))),
-                         always(equals(y[i], v)))),
-                 at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
+                         always(equals(y[i], v)))), at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
         .but_not("the line of a vector that $F$ does not keep", for_every(unit_vector("v"), lambda v: implies(
                      at_start(equals(y[i], v)), always((v @ y[i]) ** 2 >= 1))),
                  at={F: FALLING, S: PLANE, y: [[Fraction(3, 5), Fraction(4, 5)]]})
@@ -126,13 +122,34 @@ def power_method(given: Given) -> Proof:
     x = let("x", lambda: R @ (a * e + b))
     found = Dominant(R, S, e, lam, b, s, G, a, x)
     yield from along_and_beside(given, found)
-    yield from ratio_falls(given, found)
+    with given.scope():  # So the one vanishes beside the other, if lambda is above s.
+        moved = found.moved(b)
+        bound = given(nonnegative_scalar("bound", latex="q"))
+        yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
+            r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
+            Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
+                       where=[b @ b <= bound * a**2],
+                       because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
+                       + lam**2 * s**2 * (bound * a**2 - b @ b)) \
+            .but_not("whatever the ratio was", where=[])
+        yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
+            "is dominant, for then the factor is below 1.", \
+            Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
+            .but_not("whatever the gap", where=[])
     yield from line_of_the_eigenvector(given, found)
-    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between "
-                 "the two sides", drop=lam,
+    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=lam,
                  assume=nonzero_scalar("lam"))
     yield from up_to_its_sign(given, found)
-    yield from not_monotone(given)
+    with given.scope():  # A step may turn a vector away from the line that it tends to.
+        H, z = given(any_operator("H")), given(unit_vector("z"))
+        u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
+        w = z + H @ z
+        rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
+        yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
+            "would not turn a vector away from the dominant direction $u$,", rises
+        yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
+            Witness(rises, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
+                            u: [1, 0], mu: 1}, name="turned away")
     yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
 
 
@@ -147,8 +164,7 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
         "moduli of the other eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
-    yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \
-        r"$S^\top e$ reads off,", \
+    yield r"A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector $S^\top e$ reads off,", \
         Identity(e @ (S @ x), a, name="left eigenvector") \
         .but_not("the right eigenvector does", left=(R @ e) @ x)
     yield r"and a step multiplies it by $\lambda$,", \
@@ -167,25 +183,6 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
 
 
 @lemma
-def ratio_falls(given: Given, found: Dominant) -> Proof:
-    """So the one vanishes beside the other, if lambda is above s."""
-    e, lam, b, s, G, a = found.e, found.lam, found.b, found.s, found.G, found.a
-    moved = found.moved(b)
-    bound = given(nonnegative_scalar("bound", latex="q"))
-    yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
-        r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
-        Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
-                   where=[b @ b <= bound * a**2],
-                   because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
-                   + lam**2 * s**2 * (bound * a**2 - b @ b)) \
-        .but_not("whatever the ratio was", where=[])
-    yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
-        "is dominant, for then the factor is below 1.", \
-        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
-        .but_not("whatever the gap", where=[])
-
-
-@lemma
 def line_of_the_eigenvector(given: Given, found: Dominant) -> Proof:
     """The part along v keeps its sign, and the rest bounds the angle with v."""
     R, S, e, lam, b, a, x, F = found.R, found.S, found.e, found.lam, found.b, found.a, found.x, found.F
@@ -199,14 +196,12 @@ def line_of_the_eigenvector(given: Given, found: Dominant) -> Proof:
                    because=(v @ (R @ b)) ** 2) \
         .but_not("$x$ is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may " \
-        "stretch.", \
+    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may stretch.", \
         Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
                    where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
                    because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
-        .but_not("without stretching",
-                 claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
+        .but_not("without stretching", claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
 
 
 @lemma
@@ -219,19 +214,4 @@ def up_to_its_sign(given: Given, found: Dominant) -> Proof:
         "along $v$ would become positive,", to_v
     yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
-                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
-                name="to the other side")
-
-
-@lemma
-def not_monotone(given: Given) -> Proof:
-    """A step may turn a vector away from the line that it tends to."""
-    H, z = given(any_operator("H")), given(unit_vector("z"))
-    u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
-    w = z + H @ z
-    rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
-    yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
-        "would not turn a vector away from the dominant direction $u$,", rises
-    yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
-        Witness(rises, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
-                        u: [1, 0], mu: 1}, name="turned away")
+                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]}, name="to the other side")

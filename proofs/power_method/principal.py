@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 k = modes.any("k")
@@ -51,9 +50,9 @@ def unstable_elsewhere(
     layer: DiscreteLaw, matrix: Callable[[Vector], Vector], v: Vector, tau: Scalar
 ) -> Proposition:
     """Say it of all unit eigenvectors but v and -v that the layer does not turn round."""
-    return for_every(unit_vector("u"), lambda u: for_every(any_scalar("kappa"), lambda kappa: implies(
+    return for_every((unit_vector("u"), any_scalar("kappa")), lambda u, kappa: implies(
         both(equals(matrix(u), kappa * u), never(equals(u, v)), never(equals(u, -v)), 1 + tau * kappa > 0),
-        unstable_at(layer, u))))
+        unstable_at(layer, u)))
 
 
 def not_attracted(layer: DiscreteLaw, v: Vector) -> Proposition:

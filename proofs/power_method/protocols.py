@@ -29,10 +29,8 @@ SPECTRA: dict[str, tuple[complex, ...]] = {
 # ------------------------------------------------------------------ Appendix B
 
 
-def reduction(
-    *, seed: int, prompts: int, tokens: int, width: int, heads: int, causal: bool,
-    transposed: bool = False, normalise: bool = True,
-) -> Record:
+def reduction(*, seed: int, prompts: int, tokens: int, width: int, heads: int, causal: bool,
+              transposed: bool = False, normalise: bool = True) -> Record:
     """Compare the reduced layer of columns with the layer as libraries store and compute it.
 
     `transposed` exchanges rows and columns of F; without `normalise` tokens keep their lengths.
@@ -100,9 +98,7 @@ def both(system: Eigensystem) -> Any:
 # ------------------------------------------------------------------ layers that differ
 
 
-def drawn(
-    random: Any, *, width: int, heads: int, layers: int, scale: float, causal: bool
-) -> list[ReducedLayer]:
+def drawn(random: Any, *, width: int, heads: int, layers: int, scale: float, causal: bool) -> list[ReducedLayer]:
     """Return layers of normal weights, each drawn anew."""
     from verify.numerics.reduced_layers import normal_layer
 
@@ -112,10 +108,8 @@ def drawn(
     ]
 
 
-def layer_varying(
-    *, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
-    causal: bool, eigenvector: int = 0,
-) -> Record:
+def layer_varying(*, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
+                  causal: bool, eigenvector: int = 0) -> Record:
     """Measure (4) and (5) at every layer, for the principal eigenvector against all of them.
 
     `eigenvector` may name another one in its place: they are ordered by the real part.
@@ -132,10 +126,8 @@ def layer_varying(
     return Record(in_shares(along_layers(zip(systems, path, path[1:], strict=False), eigenvector)))
 
 
-def cumulative(
-    *, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
-    repeated: bool = False,
-) -> Record:
+def cumulative(*, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
+               repeated: bool = False) -> Record:
     """Measure the alignment with the principal eigenvector of F^l ... F^1, layer by layer.
 
     With `repeated` all layers are the first one.
@@ -155,10 +147,8 @@ def cumulative(
 # ------------------------------------------------------------------ steering
 
 
-def steering(
-    *, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
-    gain: float, whole: bool = False, along: bool = True,
-) -> Record:
+def steering(*, seed: int, prompts: int, tokens: int, width: int, heads: int, layers: int, scale: float,
+             gain: float, whole: bool = False, along: bool = True) -> Record:
     """Steer the last layer towards a random unit u by W' = W + c u u^T V^-1, and measure.
 
     With `whole` every layer is in a block, with its feed-forward part and norms of gains and shifts,
@@ -194,10 +184,8 @@ def steering(
 # ------------------------------------------------------------------ small examples
 
 
-def small_example(
-    *, seed: int, starts: int, tokens: int, heads: int, layers: int, pull: float,
-    spread: float = 0.0, near: float = 0.0,
-) -> Record:
+def small_example(*, seed: int, starts: int, tokens: int, heads: int, layers: int, pull: float,
+                  spread: float = 0.0, near: float = 0.0) -> Record:
     """Follow tokens of R^3 with F = diag(1, 3/10, -1/2), the step 1/2 and P_h = pull times I.
 
     With a `spread` the P_h, and the F_h whose sum F stays, are moved at random.

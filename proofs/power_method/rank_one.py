@@ -52,14 +52,13 @@ def one_eigenvalue_moves(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propos
 def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
     """With (zeta - F)(r + i s) = u, zeta is an eigenvalue of F' if and only if c w^T (r + i s) = 1."""
     def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
-        return both(equals(rho * r - omega * s - F @ r, u),
-                    equals(omega * r + rho * s - F @ s, zero_vector()))
+        return both(equals(rho * r - omega * s - F @ r, u), equals(omega * r + rho * s - F @ s, zero_vector()))
 
-    return for_every(any_scalar("rho"), lambda rho: for_every(any_scalar("omega"), lambda omega:
-        for_every(any_vector("r"), lambda r: for_every(any_vector("s"), lambda s: implies(
+    return for_every((any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")),
+        lambda rho, omega, r, s: implies(
             both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(rho, omega, r, s)),
             iff(has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0))))))))
+                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0)))))
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
@@ -89,10 +88,8 @@ def spectrum(given: Given) -> Proof:
         .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
     l = given(orthogonal_to("l", u))
     yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
-        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l,
-                 name="the rest") \
-        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l,
-                 right=F @ l - mu * l)
+        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l, name="the rest") \
+        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l, right=F @ l - mu * l)
     yield from secular(given, F, x, w, c)
     z = given(any_scalar("z"))
     given(nonzero(z - lam))
@@ -100,8 +97,28 @@ def spectrum(given: Given) -> Proof:
         r"$\lambda_j + c w^\top u$.", \
         Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
         .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
-    yield from left_eigenvector(given, c)
-    yield from one_vector_suffices(F, u, lam, w, c)
+    with given.scope():  # The same with the left eigenvector in the place of the right one.
+        G, y = given(any_operator("G")), given(any_vector("y"))
+        left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
+        yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
+            "stays one and its eigenvalue moves by the same,", \
+            Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left, name="left eigenvector") \
+            .but_not("by $c$", right=(value + c) * left)
+        o = given(orthogonal_to("o", left))
+        yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+            Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
+            .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
+    # It is not needed that both vectors are eigenvectors, but their scale is.
+    needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
+                   part="variant", name="both")
+    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
+        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
+    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the eigenvalue 4.", \
+        Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
+    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
+    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
+        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
     b = given(orthogonal_to("b", u))
     yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
         "to $u$, which is the usual scale of left eigenvectors.", \
@@ -110,8 +127,7 @@ def spectrum(given: Given) -> Proof:
     yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
     yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
         "The steps above use no determinants; at random matrices they are computed:", \
-        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
-                 example=True) \
+        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
         .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
@@ -120,20 +136,19 @@ def claim_of_spectrum(F: Operator) -> Claim:
     """Return what becomes of the eigenvalues: with an eigenvector u or w, and without."""
     def steered(says: Callable[[Vector, Vector, Scalar, Vector], Proposition]) -> Proposition:
         """Say something of all u, w and c, and of a vector orthogonal to u."""
-        return for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w: for_every(
-            any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
+        return for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+            lambda u, w, c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))
 
     return claim(
-        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the "
-        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector. Every "
-        "other number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ "
-        r"(with the same eigenvectors, for such a $w$). For any $u$ and $w$, a number $\zeta$ "
-        r"that is no eigenvalue of $F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u "
-        "= 1$.",
-        for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
-        for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
+        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the eigenvalue "
+        r"$\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector. Every other number, real or complex, is "
+        "an eigenvalue of $F'$ if and only if it is one of $F$ (with the same eigenvectors, for such a $w$). For any "
+        r"$u$ and $w$, a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if "
+        r"$c w^\top (\zeta - F)^{-1} u = 1$.",
+        for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+            lambda u, w, c: one_eigenvalue_moves(F, u, w, c)),
+        for_every((any_vector("u"), any_vector("w"), any_scalar("c")),
+            lambda u, w, c: secular_equation(F, u, w, c))) \
         .for_example({F: [[0, 0], [0, 0]], "u": [1, 0], "w": [1, 0], "c": 1, "rho": 1, "omega": 0, "r": [1, 0],
                       "s": [0, 0]}) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
@@ -141,22 +156,6 @@ def claim_of_spectrum(F: Operator) -> Claim:
         .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
             both(equals(F @ u, zero_vector()), equals(F @ y, zero_vector())),
             equals(changed(F, y, u, w, c), zero_vector()))), at={F: [[0, 0], [0, 0]]})
-
-
-def one_vector_suffices(F: Operator, u: Vector, lam: Scalar, w: Vector, c: Scalar) -> Proof:
-    """It is not needed that both vectors are eigenvectors, but their scale is."""
-    needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
-                   part="variant", name="both")
-    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
-        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
-    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
-        "eigenvalue 4.", \
-        Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
-    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
-    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
-    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
-        "too.", \
-        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
 
 
 def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,
@@ -177,25 +176,8 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
         Identity(zeta * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
         .but_not("always", right=0 * u)
     yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
-        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
-                 name="no other") \
+        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c), name="no other") \
         .but_not("it is $r$", left=(zeta * x - F @ x) - u)
-
-
-@lemma
-def left_eigenvector(given: Given, c: Scalar) -> Proof:
-    """The same with the left eigenvector in the place of the right one."""
-    G, y = given(any_operator("G")), given(any_vector("y"))
-    left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-    yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
-        "stays one and its eigenvalue moves by the same,", \
-        Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
-                 name="left eigenvector") \
-        .but_not("by $c$", right=(value + c) * left)
-    o = given(orthogonal_to("o", left))
-    yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
-        Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
-        .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
 
 
 def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
@@ -206,19 +188,19 @@ def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
                     norm(x - u) <= K / c, simple_and_alone(matrix, z, x, w, K))
 
     return there_is(positive_scalar("K"), lambda K: for_every(positive_scalar("c"), lambda c: implies(
-        c >= 2 * K, there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x:
-            found(K, c, z, x))))))
+        c >= 2 * K, there_is((any_scalar("z"), nonzero_vector("x")), lambda z, x:
+            found(K, c, z, x)))))
 
 
 def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
     """Where c w^T F u is large there are two eigenvalues near its roots; where it is negative, none."""
     def found(K: Scalar, c: Scalar, root: Scalar) -> Proposition:
-        return there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x: both(
-            equals(changed(F, x, u, w, c), z * x), absolute(z - root) <= K)))
+        return there_is((any_scalar("z"), nonzero_vector("x")), lambda z, x: both(
+            equals(changed(F, x, u, w, c), z * x), absolute(z - root) <= K))
 
     def none(K: Scalar, c: Scalar) -> Proposition:
-        return for_every(any_scalar("z"), lambda z: for_every(nonzero_vector("x"), lambda x: implies(
-            equals(changed(F, x, u, w, c), z * x), absolute(z) <= K)))
+        return for_every((any_scalar("z"), nonzero_vector("x")), lambda z, x: implies(
+            equals(changed(F, x, u, w, c), z * x), absolute(z) <= K))
 
     def size(c: Scalar) -> Scalar:
         return c * (w @ F @ u)
@@ -239,54 +221,111 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(
-        r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this "
-        r"has a real eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is "
-        r"simple, and all other eigenvalues, real and complex, are at most a constant. If $w^\top "
-        r"u = 0$ and $c w^\top F u$ is positive and large, it has two instead, $\pm \sqrt{c "
-        r"w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. If "
-        r"$w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are "
-        "those of $F$.",
-        for_every(any_vector("w"), lambda w: implies(
-            equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
+        r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this has a real eigenvalue "
+        r"$c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is simple, and all other eigenvalues, real "
+        r"and complex, are at most a constant. If $w^\top u = 0$ and $c w^\top F u$ is positive and large, it has two "
+        r"instead, $\pm \sqrt{c w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. "
+        r"If $w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are those of $F$.",
+        for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
         for_every(any_vector("w"), lambda w: implies(
             both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w))),
-        for_every(any_vector("w"), lambda w: for_every(any_scalar("lam"), lambda lam: implies(
+        for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
             both(equals(w @ u, 0), equals(F @ u, lam * u)),
-            for_every(any_scalar("c"), lambda c: for_every(any_scalar("rho"), lambda rho:
-                for_every(any_scalar("omega"), lambda omega: iff(
+            for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                    has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
+                    has_eigenvalue(lambda y: F @ y, rho, omega))))),
         wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .for_example({F: [[0, 0, 0], [0, 0, 1], [0, -1, 0]], u: [1, 0, 0], "w": [1, 0, 0], "K": 1, "c": 2, "z": 2,
                       "x": [1, 0, 0], "y": [1, 0, 0], "a": 0, "p": [0, 1, 0], "q": [0, 0, 1], "rho": 0, "omega": 1}) \
         .for_example({F: SHIFT, u: [1, 0, 0], "w": [0, 1, 0], "K": 1, "c": -1, "z": 0, "x": [0, 0, 1]}) \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
-            orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
-                changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
-        .but_not(r"$w^\top u$ may be any number", for_every(any_vector("w"), lambda w: for_every(
-            any_scalar("c"), lambda c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u))),
-                 at={F: [[0, 0], [0, 0]], u: [1, 0]})
+            (orthogonal_to("b", u), any_scalar("c")), lambda b, c: equals(
+                changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u)), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
+        .but_not(r"$w^\top u$ may be any number", for_every((any_vector("w"), any_scalar("c")),
+            lambda w, c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u)), at={F: [[0, 0], [0, 0]], u: [1, 0]})
     b = given(orthogonal_to("b", u), added=True)
     w = u + b                                                                   # w^T u = 1
     c = given(positive_scalar("c"))
     kappa = let("kappa", lambda: w @ F @ u)
     turn = F @ u - kappa * u
     near = u + turn / c
-    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its square nearly a multiple " \
-        "of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
-        r"$w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is " \
-        r"nearly an eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of " \
-        "the order $1/c$.", \
-        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c,
-                 name="nearly") \
+    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its " \
+        "square nearly a multiple of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so " \
+        r"that $w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is nearly an " \
+        r"eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of the order $1/c$.", \
+        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c, name="nearly") \
         .but_not("$c$ is, to that order", left=changed(F, near, u, w, c) - c * near) \
         .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
     yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
     yield from exact_equation(given, F)
-    yield from between(given)
-    yield from orthogonal_case(given, F, u)
-    with given.behind("examples"):
-        yield from negative_case(given)
+    with given.scope():  # For w^T u = 1 there is a real eigenvalue near c.
+        C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
+        D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
+        yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
+            r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
+            "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
+            Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
+                       because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
+            .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
+        yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being continuous: there " \
+            "$F'$ has a real eigenvalue, which differs from $c$ by a bounded amount.", \
+            Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
+                       because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
+            .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
+        f = given(nonnegative_scalar("f"))
+        yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
+            r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
+            Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
+                       because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
+            .but_not("for every $c$", where=[])
+        ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
+        yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
+            r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
+            "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
+            Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
+                       because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
+            .but_not("half as large", where=[2 * Z >= C, ell <= K])
+    with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
+        v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
+        kappa_v = let("kappa_v", lambda: v @ F @ u)
+        given(nonzero(kappa_v))
+        c = s**2 / kappa_v
+        near = u + (F @ u) / s
+        yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
+            r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
+            "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
+            "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
+            "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
+            Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
+            .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
+            .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
+        yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
+            "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
+            "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
+            Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
+            .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
+        G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
+        a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
+        o = given(orthogonal_to("o", a))
+        yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
+            "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
+            Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
+            .but_not("a gap opens", right=(lam + c_any) * a)
+    with given.behind("examples"), given.scope():  # For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts.
+        tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
+        lam_j = given(any_scalar("lam_j"))
+        mu = given(nonnegative_scalar("mu"))
+        excess = tau * (k_s - lam_j) - 2 - tau * mu
+        yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
+            r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
+            Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
+                       because=(excess + 2 + 2 * tau * mu) / tau) \
+            .but_not("for every $k_s$", where=[])
+        yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
+            "skip connection is the largest.", \
+            Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
+                       because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
+            .but_not("as soon as it is negative", where=[lam_j < k_s])
 
 
 @lemma
@@ -295,13 +334,11 @@ def exact_equation(given: Given, F: Operator) -> Proof:
     r, z = given(any_vector("r")), given(nonzero_scalar("z"))
     w, k = given(any_vector("w")), given(any_scalar("k"))
     p = z * r - F @ r
-    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ " \
-        "stands for $c$, now for any $u$ and $w$. So " \
-        r"$z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
+    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ stands for $c$, now " \
+        r"for any $u$ and $w$. So $z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
         Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
                  name="expansion") \
-        .but_not("the last term is not needed",
-                 left=z**2 - k * (z * (w @ p) + w @ F @ p))
+        .but_not("the last term is not needed", left=z**2 - k * (z * (w @ p) + w @ F @ p))
     yield r"or, expanded once, $z w^\top r = w^\top u + w^\top F r$,", \
         Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
         .but_not("$F$ does not matter", right=w @ p)
@@ -311,84 +348,3 @@ def exact_equation(given: Given, F: Operator) -> Proof:
         "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
         Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size], name="small") \
         .but_not("than $1/z$", claim=size <= 1 / (f + a))
-
-
-@lemma
-def between(given: Given) -> Proof:
-    """For w^T u = 1 there is a real eigenvalue near c."""
-    C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
-    D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
-    yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
-        r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
-        "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
-        Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
-                   because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
-        .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
-    yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
-        "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
-        "amount.", \
-        Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
-                   because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
-        .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
-    f = given(nonnegative_scalar("f"))
-    yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
-        r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
-        Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
-                   because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
-        .but_not("for every $c$", where=[])
-    ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
-    yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
-        r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
-        "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
-        Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
-                   because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
-        .but_not("half as large", where=[2 * Z >= C, ell <= K])
-
-
-@lemma
-def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
-    """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
-    v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
-    kappa_v = let("kappa_v", lambda: v @ F @ u)
-    given(nonzero(kappa_v))
-    c = s**2 / kappa_v
-    near = u + (F @ u) / s
-    yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
-        r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
-        "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
-        "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
-        "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
-        Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
-        .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
-        .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
-    yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
-        "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
-        "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
-        Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
-        .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-    G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
-    a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
-    o = given(orthogonal_to("o", a))
-    yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
-        "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
-        Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
-        .but_not("a gap opens", right=(lam + c_any) * a)
-
-
-@lemma
-def negative_case(given: Given) -> Proof:
-    """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
-    tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
-    lam_j = given(any_scalar("lam_j"))
-    mu = given(nonnegative_scalar("mu"))
-    excess = tau * (k_s - lam_j) - 2 - tau * mu
-    yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
-        r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
-        Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
-                   because=(excess + 2 + 2 * tau * mu) / tau) \
-        .but_not("for every $k_s$", where=[])
-    yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
-        "skip connection is the largest.", \
-        Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
-                   because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
-        .but_not("as soon as it is negative", where=[lam_j < k_s])

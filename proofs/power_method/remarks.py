@@ -1,6 +1,5 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .agreement import Agreement
@@ -70,9 +69,8 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and the disagreements of class 3 are.", \
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
-    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A " \
-        r"layer may be continued off the sphere in other ways, as by $\|x_i\|^2$ times it: that " \
-        "changes nothing along tangents,", \
+    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be continued " \
+        r"off the sphere in other ways, as by $\|x_i\|^2$ times it: that changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
     yield "but turns the extrinsic multiplier of class 1 from 0 into 2,", \
@@ -110,8 +108,7 @@ def for_self_attention(given: Given) -> Proof:
         "perturbations $a_i v$ do to the attended tokens is along $v$,", \
         Identity(tangent(pull(lambda i: a[i] * v)(i), v), zero_vector(), name="radial") \
         .but_not("nothing at all", left=pull(lambda i: a[i] * v)(i))
-    yield "and what is along $v$ the normalisation takes away: the extrinsic multiplier is 0, " \
-        "$n$ times.", \
+    yield "and what is along $v$ the normalisation takes away: the extrinsic multiplier is 0, $n$ times.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
                  zero_vector(), name="taken away") \
         .but_not("it is kept", right=k[i] * v)
@@ -122,8 +119,7 @@ def for_self_attention(given: Given) -> Proof:
         .but_not("those along $v$, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
     yield "and their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, " \
         "are those of the sphere.", \
-        Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1),
-                 name="dimensions") \
+        Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1), name="dimensions") \
         .but_not("those of the space", right=n * d)
 
 
@@ -160,9 +156,8 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     yield claim(
         r"The perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are tangent to the "
         "spheres at the tokens.",
-        for_every(symmetric_operator("V"), lambda V: for_every(any_operator("P"), lambda P:
-            for_every(unit_tokens("x"), lambda x: for_every(unit_vector("v"), lambda v: implies(
-                both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v)))))),
+        for_every((symmetric_operator("V"), any_operator("P"), unit_tokens("x"), unit_vector("v")),
+            lambda V, P, x, v: implies(both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v))),
         refuted=True,
         wrong=r"At the square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ and $P = 0$ "
         "the direction $v_1 = e_1$ is normal to the sphere at the first token.",
@@ -187,11 +182,10 @@ def along_the_first_eigenvector(given: Given) -> Proof:
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
     t = let("t", lambda i: tangent(z, x[i]))
-    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, change what a " \
-        r"token attends to by $(I - C + C P^\top) z$ (Lemma 15), with the score matrix $P$ and " \
-        r"the mean $C$ of the $x_j x_j^\top$, whichever token it is. So the layer, of step size " \
-        r"$\tau$, takes $z$ to " \
-        r"$z + \tau V (I - C + C P^\top) z$: this subspace is intrinsic, and invariant.", \
+    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, change what a token attends to by " \
+        r"$(I - C + C P^\top) z$ (Lemma 15), with the score matrix $P$ and the mean $C$ of the $x_j x_j^\top$, " \
+        r"whichever token it is. So the layer, of step size $\tau$, takes $z$ to $z + \tau V (I - C + C P^\top) z$: " \
+        "this subspace is intrinsic, and invariant.", \
         Identity(V @ carried(x, P, t)(i), common(x, V, P, z), name="invariant") \
         .but_not("the weights do not move", right=V @ (z - spread(x, z))) \
         .but_not("$P$ in the place of its transpose", right=common(x, V, P.T, z)) \
@@ -208,7 +202,44 @@ def along_the_first_eigenvector(given: Given) -> Proof:
            relation="stronger", differs="The bound for consensus is exact.")
 def step_size(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    yield from claimed_of_steps(given, tau)
+    with given.scope():  # Steps that are small enough, for consensus at the first eigenvector and for sign patterns.
+        S, P = given(symmetric_operator("S")), given(any_operator("P"))
+        e, nu = given(diagonalised("e", "nu", of=S, latex=(None, r"\nu")))
+        layer, i, k = attention_layer(value=S, scores=P, step=tau), tokens.any("i"), modes.any("k")
+
+        def rests(c: Scalars, u: Vector) -> Proposition:
+            """Say that the layer leaves the tokens at c_i u."""
+            weights = softmax(lambda j: c.item(j) * u, P)
+            moved = c[i] * u + tau * (S @ total(weights(i, j) * (c[j] * u) for j in tokens))
+            return for_every(i, equals(moved / norm(moved), c[i] * u))
+
+        def within(kappa: Scalar) -> Proposition:
+            """Say that tau |S| < 1."""
+            return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
+
+        patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            within(kappa), for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
+                equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
+                    for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u)))))))
+        yield claim(
+            "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first eigenvalue "
+            r"$\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at $e_1$ is "
+            r"exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is no condition if no eigenvalue is below "
+            r"$-\nu_1$. The bound is exact: beyond it $e_1$ is unstable, and at it not attracting. For "
+            r"$\tau \|S\| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
+            "scaled",
+            implies(both(is_basis(e), simple_and_largest(nu)), both(
+                implies(step_is_small(nu, tau), stable_at(layer, e[1])),
+                for_every(k, both(
+                    implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
+                    implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
+            patterns) \
+            .but_not("at every step tokens that agree come no further from $e_1$",
+                     comes_no_further(lambda u: S @ u, e[1], tau),
+                     at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
+            .but_not("sign patterns are at rest at every step", for_every(
+                signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
+                     at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
     V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
         r"network, a bound on $\tau$ is a bound on $V$.", \
@@ -243,16 +274,14 @@ def step_size(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
-    yield "Bipartite states, and all other sign patterns, are at rest if " \
-        r"$\tau |\lambda_r| < 1$: the length $1 + \tau \lambda_r \mu$ is positive for every mean " \
-        r"$\mu$ of signs (Lemma 13).", \
+    yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
+        r"$1 + \tau \lambda_r \mu$ is positive for every mean $\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
                    because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
     yield r"So $\tau \|V\| < 1$ serves for both.", \
-        Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d],
-                   name="one bound for both",
+        Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
         .but_not("and every other step", where=[-m <= lam_d])
     yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
@@ -260,49 +289,6 @@ def step_size(given: Given) -> Proof:
                  needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
         .but_not("every step is small enough", decide=stable_attention(factor=None)) \
         .but_not("twice the step would do", decide=stable_attention(factor=4))
-
-
-@lemma
-def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
-    """Steps that are small enough, for consensus at the first eigenvector and for sign patterns."""
-    S, P = given(symmetric_operator("S")), given(any_operator("P"))
-    e, nu = given(diagonalised("e", "nu", of=S, latex=(None, r"\nu")))
-    layer, i, k = attention_layer(value=S, scores=P, step=tau), tokens.any("i"), modes.any("k")
-
-    def rests(c: Scalars, u: Vector) -> Proposition:
-        """Say that the layer leaves the tokens at c_i u."""
-        weights = softmax(lambda j: c.item(j) * u, P)
-        moved = c[i] * u + tau * (S @ total(weights(i, j) * (c[j] * u) for j in tokens))
-        return for_every(i, equals(moved / norm(moved), c[i] * u))
-
-    def within(kappa: Scalar) -> Proposition:
-        """Say that tau |S| < 1."""
-        return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
-
-    patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-        within(kappa), for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
-            equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
-                for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
-    yield claim(
-        "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
-        r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores "
-        r"consensus at $e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is "
-        r"no condition if no eigenvalue is below $-\nu_1$. The bound is exact: beyond it $e_1$ is "
-        r"unstable, and at it not attracting. For $\tau \|S\| < 1$ all sign patterns $\pm u$ at "
-        "eigenvectors are equilibria, too.",
-        "scaled",
-        implies(both(is_basis(e), simple_and_largest(nu)), both(
-            implies(step_is_small(nu, tau), stable_at(layer, e[1])),
-            for_every(k, both(
-                implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
-                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
-        patterns) \
-        .but_not("at every step tokens that agree come no further from $e_1$",
-                 comes_no_further(lambda u: S @ u, e[1], tau),
-                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
-        .but_not("sign patterns are at rest at every step", for_every(
-            signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
-                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
@@ -322,18 +308,16 @@ def not_symmetric(given: Given) -> Proof:
             norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
     yield claim(
-        "Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue "
-        r"$\lambda_1 > 0$ that equals its spectral radius. Consensus at $v_1$ is locally "
-        "exponentially stable for every step, under full and under causal attention and whatever "
-        "the scores. In real terms the condition is that, in some inner product $W$, the "
-        "component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than "
-        r"$\lambda_1 \|z\|$, and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with "
-        r"$\gamma > 0$. Other eigenvalues of modulus $\lambda_1$ have as many eigenvectors as "
-        "their multiplicity says.",
-        for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
+        r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ that equals "
+        "its spectral radius. Consensus at $v_1$ is locally exponentially stable for every step, under full and under "
+        "causal attention and whatever the scores. In real terms the condition is that, in some inner product $W$, "
+        r"the component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than $\lambda_1 \|z\|$, "
+        r"and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with $\gamma > 0$. Other eigenvalues of modulus "
+        r"$\lambda_1$ have as many eigenvectors as their multiplicity says.",
+        for_every((positive_definite("W"), positive_scalar("gamma")), lambda W, gamma: implies(
             both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
             both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1)))))) \
+                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))) \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
                  at={V: [[1, 0], [1, 1]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -343,13 +327,10 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "For any $V$, consensus at $v_1$ " \
-        r"has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
-        r"$\lambda_1$ be simple and equal to the spectral radius, and " \
-        r"$\lambda_k = \rho + i \omega$, so $|\lambda_k| \le \lambda_1$. Then the real part " \
-        "is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part",
-                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+    yield r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
+        r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
+        r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
+        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
     yield r"and the squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$ differ by", \
@@ -360,30 +341,22 @@ def not_symmetric(given: Given) -> Proof:
                    because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
         .but_not("if the real part is smaller", where=[rho < lam_1])
     yield "Disagreement is contracted, too.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
 
-    yield from real_parts(given, tau, lam_1, rho, omega, margin, gap)
-    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-
-
-@lemma
-def real_parts(given: Given, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar,
-               gap: Scalar) -> Proof:
-    """Without the moduli, larger real parts do for small steps only."""
+    # Without the moduli, larger real parts do for small steps only.
     yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
         .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is " \
-        r"not enough for every step. If it were, $1 + \tau \lambda_1$ would have the largest " \
-        "modulus:", by_real_parts
+    yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is not enough for every " \
+        r"step. If it were, $1 + \tau \lambda_1$ would have the largest modulus:", by_real_parts
     yield r"for 1 against $3i$, at the step 1, it is 2 against $\sqrt{10}$,", \
         Witness(by_real_parts, {tau: 1, lam_1: 1, rho: 0, omega: 3}, name="complex pair")
     again = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide, real eigenvalues")
     yield "It is not enough for real eigenvalues either, where the same would follow:", again
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
+    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

@@ -35,22 +35,21 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
-        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, "
-        r"with $\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is "
-        "orthogonal to $u$ does not change. "
-        r"The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ "
-        "takes the token to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if "
-        r"$\beta \ne 0$ or $z$ is parallel to $u$.",
+        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
+        r"$\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is orthogonal to $u$ does not "
+        r"change. The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ takes the token "
+        r"to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if $\beta \ne 0$ or $z$ is parallel to "
+        "$u$.",
         "push",
-        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
+        for_every((nonzero_vector("z"), any_scalar("beta")), lambda z, beta: both(
             for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
             iff(is_turned(u, z, beta),
-                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u)))))))) \
+                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))))) \
         .but_not("half the length would do to take the token to the side of $u$",
-                 for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("c"), lambda c: implies(
-                     2 * c > norm(z), u @ (z + c * u) > 0)))) \
-        .but_not("it takes the sine to 0 at once", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("c"), lambda c: implies(c > norm(z), equals(tangent(z + c * u, u), zero_vector())))))
+                 for_every((nonzero_vector("z"), any_scalar("c")), lambda z, c: implies(
+                     2 * c > norm(z), u @ (z + c * u) > 0))) \
+        .but_not("it takes the sine to 0 at once", for_every((nonzero_vector("z"), any_scalar("c")),
+            lambda z, c: implies(c > norm(z), equals(tangent(z + c * u, u), zero_vector()))))
     z = given(any_vector("z"))
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
@@ -61,8 +60,7 @@ def one_layer(given: Given) -> Proof:
         r"the mean that head $\eta$ sees, of two heads for simplicity. The changed layer gives " \
         r"$y = z + c \beta u$, with $\beta = \sum_\eta w_\eta^\top s_\eta$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
-        .but_not(r"with the sum of all $w_\eta$ on the mean of the first",
-                 right=z + (c * ((w_1 + w_2) @ s_1)) * u)
+        .but_not(r"with the sum of all $w_\eta$ on the mean of the first", right=z + (c * ((w_1 + w_2) @ s_1)) * u)
     yield "What is beside $u$ is not changed,", \
         Identity(tangent(y, u), tangent(z, u), name="beside") \
         .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
@@ -70,46 +68,40 @@ def one_layer(given: Given) -> Proof:
         r"$\|z - u u^\top z\| / \|y\|$.", \
         Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
         .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
-    yield from sine_bound(given, u)
+    with given.scope():  # How small the angle is if the push is longer than the vector it is added to.
+        size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
+        x = given(bounded_vector("x", by=size))
+        slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
+        pushed, off = x + push * u, tangent(x, u)
+        yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
+            Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
+                       because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
+            .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
+        yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
+            "it is pushed to,", \
+            Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
+            .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
+        yield "and a push longer than $x$ takes it to the side of $u$.", \
+            Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
+            .but_not("a shorter one does, too", where=[2 * push > size])
+        s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
+        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
+            r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
+            Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
+                       because=(size - s * push) / push + (eps * push - size) / push) \
+            .but_not("whatever the push", where=[s * push <= size])
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
     yield r"It tends to 0, as $|c|$ grows, exactly if $\beta$ is not 0, or $z$ is parallel to " \
         "$u$ already. Were something gained in every case,", nothing
     yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
         Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
                           c: 1000}, name="beta is 0")
-    yield "The limit itself is that of a quotient of polynomials in $c$, and random " \
-        "layers agree.", \
+    yield "The limit itself is that of a quotient of polynomials in $c$, and random layers agree.", \
         Campaign(steering_limit(), name="drawn", example=True,
                  needs=("some push, aside", "some push, parallel", "no push, aside",
                         "no push, parallel")) \
         .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
         .but_not("always", decide=steering_limit(always=True))
-
-
-@lemma
-def sine_bound(given: Given, u: Vector) -> Proof:
-    """How small the angle is if the push is longer than the vector it is added to."""
-    size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
-    x = given(bounded_vector("x", by=size))
-    slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
-    pushed, off = x + push * u, tangent(x, u)
-    yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
-        Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
-                   because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
-        .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
-    yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
-        "it is pushed to,", \
-        Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
-        .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
-    yield "and a push longer than $x$ takes it to the side of $u$.", \
-        Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
-        .but_not("a shorter one does, too", where=[2 * push > size])
-    s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
-    yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
-        r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
-        Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
-                   because=(size - s * push) / push + (eps * push - size) / push) \
-        .but_not("whatever the push", where=[s * push <= size])
 
 
 def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:
@@ -136,28 +128,6 @@ def is_orthonormal(t: Vectors) -> Proposition:
     return for_every((i, j), equals(t[i] @ t[j], same(i, j)))
 
 
-@lemma
-def gap_claim(given: Given, u: Vector) -> Proof:
-    """How long a push has to be, and how long it is as a rule."""
-    e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
-    yield claim(
-        r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
-        r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
-        r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
-        r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
-        r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
-        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
-            any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
-        for_every(any_vector("s"), lambda s: implies(
-            is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
-        typical_gain(e, t, C),
-        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
-        .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
-        .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("a"), lambda a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u)))))
-
-
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5),
            printed=r"If the gap between $c$ and $\lambda_1$ is at least an order of magnitude, the new principal "
@@ -166,7 +136,24 @@ def gap_claim(given: Given, u: Vector) -> Proof:
                                          "push that has to be large, not only the gap between eigenvalues.")
 def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
-    yield from gap_claim(given, u)
+    with given.scope():  # How long a push has to be, and how long it is as a rule.
+        e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
+        yield claim(
+            r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
+            r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
+            r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
+            r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
+            r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
+            for_every((nonzero_vector("z"), any_scalar("beta"), any_scalar("a")),
+                lambda z, beta, a: long_enough(u, z, a * beta, 10)),
+            for_every(any_vector("s"), lambda s: implies(
+                is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
+            typical_gain(e, t, C),
+            wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
+            .but_not("a sine of at most $1/20$", for_every((nonzero_vector("z"), any_scalar("a")),
+                lambda z, a: long_enough(u, z, a, 20))) \
+            .but_not("it is enough that it is as long as $z$", for_every((nonzero_vector("z"), any_scalar("a")),
+                lambda z, a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u))))
     x, w = given(unit_vector("x")), given(any_vector("w"))
     c = given(positive_scalar("c"))
     y = x + (c * (w @ x)) * u

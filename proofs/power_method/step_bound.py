@@ -29,12 +29,11 @@ def step_bound(given: Given) -> Proof:
     v, nu = given(diagonalised("v", "nu", of=V))
     layer, k = oja_layer(value=V, step=tau), modes.any("k")
     yield claim(
-        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus "
-        "at $v_1$ and at $-v_1$ is exponentially stable for every step if no eigenvalue is below "
-        r"$-\lambda_1$, and otherwise for $\tau < 2/(|\lambda_d| - \lambda_1)$. In that range "
-        r"consensus at every other eigenvector with $1 + \tau \lambda_r > 0$ is unstable. No "
-        "larger step will do: beyond the bound consensus at $v_1$ is unstable, and at the bound "
-        "there are orbits arbitrarily close to $v_1$ that do not tend to it.",
+        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus at $v_1$ and at "
+        r"$-v_1$ is exponentially stable for every step if no eigenvalue is below $-\lambda_1$, and otherwise for "
+        r"$\tau < 2/(|\lambda_d| - \lambda_1)$. In that range consensus at every other eigenvector with "
+        r"$1 + \tau \lambda_r > 0$ is unstable. No larger step will do: beyond the bound consensus at $v_1$ is "
+        "unstable, and at the bound there are orbits arbitrarily close to $v_1$ that do not tend to it.",
         implies(both(is_basis(v), simple_and_largest(nu)), both(
             implies(step_is_small(nu, tau), both(
                 stable_at(layer, v[1]), stable_at(layer, -v[1]),
@@ -51,9 +50,83 @@ def step_bound(given: Given) -> Proof:
                  at={V: [[1, 0], [0, -4]], v: AXES, nu: [1, -4], tau: 1})
     lam_1 = given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
-    yield from below_the_bound(tau, lam_1, lam_k, lam_d)
-    yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d, V, v, nu)
-    yield from rules_that_fail(given, tau, lam_1, lam_k)
+    # Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest.
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
+        .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
+    yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
+        "of these numbers compare as", \
+        Identity((1 + tau * lam_1) ** 2 - (1 + tau * lam_k) ** 2,
+                 tau * (lam_1 - lam_k) * (2 + tau * (lam_1 + lam_k)), name="comparison") \
+        .but_not("the sum counts as a difference", right=tau * (lam_1 - lam_k) * (2 + tau * (lam_1 - lam_k)))
+    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or equal to it;", \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="no bound",
+                   where=[lam_k < lam_1, lam_1 + lam_k >= 0]) \
+        .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[lam_k < lam_1])
+    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
+        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
+        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="bound",
+                   where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 2]) \
+        .but_not("4 in the place of 2", where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 4])
+    yield "The bound is the least for the last eigenvalue.", \
+        Inequality(2 + tau * (lam_1 + lam_k) >= 2 + tau * (lam_1 + lam_d), where=[lam_d <= lam_k],
+                   name="last eigenvalue") \
+        .but_not("for any one", where=[])
+    with given.scope():  # The bound is sharp: at it and beyond it consensus at v_1 is not attracting.
+        r = given(mode("r"))
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        given(nonzero(nu[1] + nu[r]))
+        tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
+        z = a * v[1] + b * v[r]
+        yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
+            "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
+            "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
+            Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]), name="reflection") \
+            .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
+            .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
+        yield "Beyond it consensus at $v_1$ is unstable,", \
+            Inequality((1 + tau * lam_d) ** 2 > (1 + tau * lam_1) ** 2, name="beyond",
+                       where=[lam_d < lam_1, tau * (-lam_d - lam_1) > 2]) \
+            .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
+        yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
+            "$X$ goes to $-X$ and back to $X$", \
+            Inequality(1 + tau * lam_d < 0, where=[tau * (-lam_d - lam_1) > 2], name="turned round",
+                       because=(tau * (-lam_d - lam_1) - 2) + 1 + tau * lam_1) \
+            .but_not("also without the bound", where=[])
+        yield "which attracts: two steps multiply other directions by squares of quotients below 1, " \
+            r"if $\lambda_d$ is simple,", \
+            Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_d) ** 2, name="cycle",
+                       where=[lam_k <= lam_1, lam_d < lam_k, tau * (-lam_d - lam_1) > 2],
+                       because=tau * (lam_k - lam_d) * ((tau * (-lam_d - lam_1) - 2)
+                                                       + tau * (lam_1 - lam_k))) \
+            .but_not(r"also if $\lambda_d$ is repeated",
+                     where=[lam_k <= lam_1, lam_d <= lam_k, tau * (-lam_d - lam_1) > 2])
+        excess = (tau * (-lam_d - lam_1) - 2) + tau * lam_1
+        yield "and disagreement by one below 1.", \
+            Inequality((1 + tau * lam_d) ** 2 > 1, name="cycle, disagreement",
+                       where=[tau * (-lam_d - lam_1) > 2], because=excess * (excess + 2)) \
+            .but_not("at every step", where=[])
+        keeps = Printed(1 + tau * lam_k >= 0, part="variant", name="keeps its side")
+        yield "So the lemma's other consensus need not be an equilibrium, even in its range: were it " \
+            r"one, $1 + \tau \lambda_k$ would not be negative.", keeps
+        yield "For the eigenvalues 1 and $-3$ the bound is 1; at the step $1/2$ consensus at $v_2$ " \
+            "changes its sign in every step.", \
+            Witness(keeps, {tau: Fraction(1, 2), lam_1: 1, lam_k: -3}, name="two-cycle")
+    with given.scope():  # The bound is about real eigenvalues, and about the first being positive.
+        omega = given(any_scalar("omega"))
+        complex_rule = Printed((1 + tau * lam_k) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2,
+                               lam_k >= lam_1, part="variant", name="real parts decide")
+        yield r"It is a bound for symmetric $V$. For an eigenvalue $\lambda_k + i \omega$ the " \
+            "smaller real part would not do,", complex_rule
+        yield "for $3i$ against 1, at the step 1.", \
+            Witness(complex_rule, {tau: 1, lam_1: 1, lam_k: 0, omega: 3}, name="complex pair")
+        m = given(nonnegative_scalar("m"))
+        yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
+            Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range", where=[tau * m < 1, -m <= lam_k],
+                       because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
+            .but_not("for every step", where=[-m <= lam_k])
+        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
     yield from fixed_pattern(given, tau)
     yield "At random states the criterion agrees with the derivative of the layer, whose " \
         "characteristic polynomial is exact.", \
@@ -61,97 +134,3 @@ def step_bound(given: Given) -> Proof:
                  name="at random", example=True) \
         .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
         .but_not("twice the step would do", decide=stable_consensus(factor=4))
-
-
-def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
-    """Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest."""
-    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
-                   name="disagreement") \
-        .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)
-    yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
-        "of these numbers compare as", \
-        Identity((1 + tau * first) ** 2 - (1 + tau * other) ** 2,
-                 tau * (first - other) * (2 + tau * (first + other)), name="comparison") \
-        .but_not("the sum counts as a difference",
-                 right=tau * (first - other) * (2 + tau * (first - other)))
-    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
-        "equal to it;", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="no bound",
-                   where=[other < first, first + other >= 0]) \
-        .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[other < first])
-    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
-        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
-        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="bound",
-                   where=[other < first, tau * (-other - first) < 2]) \
-        .but_not("4 in the place of 2", where=[other < first, tau * (-other - first) < 4])
-    yield "The bound is the least for the last eigenvalue.", \
-        Inequality(2 + tau * (first + other) >= 2 + tau * (first + last), where=[last <= other],
-                   name="last eigenvalue") \
-        .but_not("for any one", where=[])
-
-
-@lemma
-def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
-                     last: Scalar, V: Operator, v: Vectors, nu: Scalars) -> Proof:
-    """The bound is sharp: at it and beyond it consensus at v_1 is not attracting."""
-    r = given(mode("r"))
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    given(nonzero(nu[1] + nu[r]))
-    tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
-    z = a * v[1] + b * v[r]
-    yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
-        "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
-        "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
-        Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
-                 name="reflection") \
-        .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
-        .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
-    yield "Beyond it consensus at $v_1$ is unstable,", \
-        Inequality((1 + tau * last) ** 2 > (1 + tau * first) ** 2, name="beyond",
-                   where=[last < first, tau * (-last - first) > 2]) \
-        .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[last < first, tau * -last >= 2])
-    yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
-        "$X$ goes to $-X$ and back to $X$", \
-        Inequality(1 + tau * last < 0, where=[tau * (-last - first) > 2], name="turned round",
-                   because=(tau * (-last - first) - 2) + 1 + tau * first) \
-        .but_not("also without the bound", where=[])
-    yield "which attracts: two steps multiply other directions by squares of quotients below 1, " \
-        r"if $\lambda_d$ is simple,", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * last) ** 2, name="cycle",
-                   where=[other <= first, last < other, tau * (-last - first) > 2],
-                   because=tau * (other - last) * ((tau * (-last - first) - 2)
-                                                   + tau * (first - other))) \
-        .but_not(r"also if $\lambda_d$ is repeated",
-                 where=[other <= first, last <= other, tau * (-last - first) > 2])
-    excess = (tau * (-last - first) - 2) + tau * first
-    yield "and disagreement by one below 1.", \
-        Inequality((1 + tau * last) ** 2 > 1, name="cycle, disagreement",
-                   where=[tau * (-last - first) > 2], because=excess * (excess + 2)) \
-        .but_not("at every step", where=[])
-    keeps = Printed(1 + tau * other >= 0, part="variant", name="keeps its side")
-    yield "So the lemma's other consensus need not be an equilibrium, even in its range: were it " \
-        r"one, $1 + \tau \lambda_k$ would not be negative.", keeps
-    yield "For the eigenvalues 1 and $-3$ the bound is 1; at the step $1/2$ consensus at $v_2$ " \
-        "changes its sign in every step.", \
-        Witness(keeps, {tau: Fraction(1, 2), first: 1, other: -3}, name="two-cycle")
-
-
-@lemma
-def rules_that_fail(given: Given, tau: Scalar, first: Scalar, other: Scalar) -> Proof:
-    """The bound is about real eigenvalues, and about the first being positive."""
-    omega = given(any_scalar("omega"))
-    complex_rule = Printed((1 + tau * other) ** 2 + (tau * omega) ** 2 < (1 + tau * first) ** 2,
-                           other >= first, part="variant", name="real parts decide")
-    yield r"It is a bound for symmetric $V$. For an eigenvalue $\lambda_k + i \omega$ the " \
-        "smaller real part would not do,", complex_rule
-    yield "for $3i$ against 1, at the step 1.", \
-        Witness(complex_rule, {tau: 1, first: 1, other: 0, omega: 3}, name="complex pair")
-    m = given(nonnegative_scalar("m"))
-    yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
-        Inequality(tau * (-other - first) < 2, name="in the common range",
-                   where=[tau * m < 1, -m <= other],
-                   because=(1 - tau * m) + tau * (other + m) + 1 + tau * first) \
-        .but_not("for every step", where=[-m <= other])
-    yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

@@ -1,7 +1,6 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
 from verify.language.expressions import as_scalar
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step
@@ -19,8 +18,7 @@ from .two_groups import TwoGroups, of_all_groups, within_by_sizes
                               "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
     def inside(s: TwoGroups, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
-        return for_every(any_scalar("z"), lambda z: implies(
-            s.of_the_layer(tau, lam_k, lam_r, z), z**2 < 1))
+        return for_every(any_scalar("z"), lambda z: implies(s.of_the_layer(tau, lam_k, lam_r, z), z**2 < 1))
 
     def first_blocks(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
         return for_every(any_scalar("lam_k"), lambda lam_k: implies(
@@ -28,11 +26,10 @@ def step_free(given: Given) -> Proof:
                 inside(s, tau, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
 
     def elsewhere(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
-        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
-            any_scalar("lam_k"), lambda lam_k: implies(
+        return for_every((nonzero_scalar("lam_r"), any_scalar("lam_k")), lambda lam_r, lam_k: implies(
                 both(lam_r < lam_1, lam_k <= lam_1, tau * lam_r > -1, tau * lam_k > -1), iff(
                     both(inside(s, tau, lam_1, lam_r), inside(s, tau, lam_k, lam_r)),
-                    both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+                    both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def within(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
         return both(
@@ -43,103 +40,120 @@ def step_free(given: Given) -> Proof:
                 both(1 + tau * lam_r * s.first > 1, 1 + tau * lam_r * s.second > 1))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ "
-        "tokens with the score $g$ within them, $E = e^{2 g}$, and let $R(E) = (p E - q)(q E - "
-        "p)/(p q (E^2 - 1))$, which is $-R(1/E)$. At $v_1$ the multipliers of the block of $v_k$ "
-        r"are inside the unit circle if and only if $E > 1$, that is $g > 0$, and $\lambda_k < "
-        r"\lambda_1 R(E)$. Those within the groups, $1/\rho_\pm$, of two tokens or more, are "
-        "inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all "
-        r"blocks are inside if and only if $E < 1$, $\lambda_r < 0$ is below all other "
-        r"eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
-        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-            positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
-                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1))))))) \
+        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ tokens with the "
+        "score $g$ within them, $E = e^{2 g}$, and let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is "
+        "$-R(1/E)$. At $v_1$ the multipliers of the block of $v_k$ are inside the unit circle if and only if $E > 1$, "
+        r"that is $g > 0$, and $\lambda_k < \lambda_1 R(E)$. Those within the groups, $1/\rho_\pm$, of two tokens or "
+        "more, are inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all blocks are "
+        r"inside if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
+        r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
+        of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
+            lambda lam_1, tau: implies(tau * lam_1 < 1, both(
+                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1)))))) \
         .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no multiplier of the block of $v_k$ is 1",
-                 of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-                     positive_scalar("tau"), lambda tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
-                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1)))))))) \
+                 of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
+                     lambda lam_1, tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
+                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1))))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
-    yield from ratio(given)
+    with given.scope():  # R(E) = m/sigma, and how it compares with sigma and 1.
+        around = groups(given)
+        p, q, E = around.p, around.q, around.E
+        sigma = (around.mean_plus + around.mean_minus) / 2
+        m = around.mean_plus * around.mean_minus
+        below = p * q * (E - 1) * (E + 1)
+        yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it $m = \sigma R(E)$.", \
+            Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
+            .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
+        yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
+            "changes its, too.", \
+            Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
+                     name="reflected") \
+            .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
+        R = (p * E - q) * (q * E - p) / below
+        yield "For $g > 0$ it is below 1,", \
+            Inequality(R < 1, where=[E > 1], name="below one",
+                       because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
+            .but_not("for every $g$", where=[E < 1])
+        H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
+        S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
+        yield r"and for equal groups it is $\tanh g$.", \
+            Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
+                     name="equal groups") \
+            .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
+        yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
+            Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
+                       because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
+            .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
+        C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
+        yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for $g > 0$.", \
+            Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
+                       because=(H * S + H * (H + 2) + C)
+                       / (S * around.below / (2 * p * q * E))) \
+            .but_not("for every $g$", where=[E < 1]) \
+            .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
     given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("below 1", "norm of F"), asked("full"), asked("nonsingular", "F"))
     ell = given(positive_scalar("ell"))
     yield from at_the_first(given, sigma, R, lam_1, lam_k)
-    yield from at_the_last(given, R, lam_1, lam_k, ell)
+    with given.scope():  # At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R.
+        s = given(scalar_between("s", 0, 1))
+        m = s * R
+        yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be stable. Put " \
+            r"$s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ says that $\lambda_1 < l R$;", \
+            Inequality(lam_1 < ell * R, name="J1 needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
+                       because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
+            .but_not("without J1", where=[])
+        yield r"conversely it holds then for every mode above the last. For a copy of $\lambda_d$ " \
+            r"the margin is 0, which is why $\lambda_d$ has to be simple.", \
+            Inequality((lam_k + ell) * (m * ell - s * lam_k) > 0, name="J1 from R, last",
+                       where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R],
+                       because=(lam_k + ell) * s * ((ell * R - lam_1) + (lam_1 - lam_k))) \
+            .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
+        yield "So $R$ is positive,", \
+            Inequality(R > 0, where=[lam_1 < ell * R], because=((ell * R - lam_1) + lam_1) / ell, name="alike") \
+            .but_not("without J1", where=[])
+        mu_plus, mu_minus = given(any_scalar("mu_plus")), \
+            given(any_scalar("mu_minus"))
+        yield "and the means, whose product is positive and whose sum is not, are both negative: " \
+            "$1/E$ exceeds $p/q$ and $q/p$, and J4 holds for groups of any size.", \
+            Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",
+                       because=(mu_plus**2 + mu_plus * mu_minus) / -(mu_plus + mu_minus)) \
+            .but_not("by the sum alone", where=[mu_plus + mu_minus < 0])
+        b_d = given(scalar_between("b_d", 0, 1))                           # tau l
+        c_k = given(any_scalar("c_k"))                                     # tau lambda_k
+        yield r"J2 holds, too: for $b = \tau l$ and $c = \tau \lambda_k$ below $b R$, " \
+            r"$(1 + c)(1 - c s)$ is less than $\rho_+ \rho_-$.", \
+            Inequality((1 + c_k) * (1 - c_k * s) < 1 + 2 * b_d * s + b_d**2 * m, name="product, last",
+                       where=[c_k < b_d * R, R > 0, 2 * s - R - m > 0],
+                       because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
+                       + (b_d * R - c_k) * (1 - s)) \
+            .but_not("for larger $c$", where=[R > 0, 2 * s - R - m > 0])
 
-    yield from all_multipliers(given)
-
-
-@lemma
-def all_multipliers(given: Given) -> Proof:
-    """Together these say where all multipliers are inside the unit circle."""
-    yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
-        Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
-                    r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also "
-                    r"$E > \max(p/q, q/p)$",
-                    forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
-                    backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
-                              "below one", "single token"), name="at v_1")
-    yield "and elsewhere:", \
-        Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit "
-                    "circle",
-                    r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "
-                    r"$\lambda_1 < |\lambda_d| R(1/E)$",
-                    forward=("J1 needs R, last", "alike", "both repelled"),
-                    backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
-    yield from fixed_pattern(given, given(positive_scalar("tau")))
-    yield "At random states it agrees with the exact blocks.", \
-        Campaign(stable_without_step(), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
-                        "unstable, r = other")) \
-        .but_not("the ratio does not matter", decide=stable_without_step(ratio=False)) \
-        .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
-        .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
-        .but_not("for every step", decide=stable_without_step(long=True))
-
-
-@lemma
-def ratio(given: Given) -> Proof:
-    """R(E) = m/sigma, and how it compares with sigma and 1."""
-    around = groups(given)
-    p, q, E = around.p, around.q, around.E
-    sigma = (around.mean_plus + around.mean_minus) / 2
-    m = around.mean_plus * around.mean_minus
-    below = p * q * (E - 1) * (E + 1)
-    yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it " \
-        r"$m = \sigma R(E)$.", \
-        Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
-        .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
-    yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
-        "changes its, too.", \
-        Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
-                 name="reflected") \
-        .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
-    R = (p * E - q) * (q * E - p) / below
-    yield "For $g > 0$ it is below 1,", \
-        Inequality(R < 1, where=[E > 1], name="below one",
-                   because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
-        .but_not("for every $g$", where=[E < 1])
-    H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
-    S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-    yield r"and for equal groups it is $\tanh g$.", \
-        Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
-                 name="equal groups") \
-        .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
-    yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
-        Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
-                   because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
-        .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
-    C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
-    yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for " \
-        "$g > 0$.", \
-        Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
-                   because=(H * S + H * (H + 2) + C)
-                   / (S * around.below / (2 * p * q * E))) \
-        .but_not("for every $g$", where=[E < 1]) \
-        .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
+    with given.scope():  # Together these say where all multipliers are inside the unit circle.
+        yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
+            Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
+                        r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also $E > \max(p/q, q/p)$",
+                        forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
+                        backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
+                                  "below one", "single token"), name="at v_1")
+        yield "and elsewhere:", \
+            Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit circle",
+                        r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "
+                        r"$\lambda_1 < |\lambda_d| R(1/E)$",
+                        forward=("J1 needs R, last", "alike", "both repelled"),
+                        backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
+        yield from fixed_pattern(given, given(positive_scalar("tau")))
+        yield "At random states it agrees with the exact blocks.", \
+            Campaign(stable_without_step(), name="at random", example=True,
+                     needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
+                            "unstable, r = other")) \
+            .but_not("the ratio does not matter", decide=stable_without_step(ratio=False)) \
+            .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
+            .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
+            .but_not("for every step", decide=stable_without_step(long=True))
 
 
 @lemma
@@ -157,7 +171,21 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         Inequality((other - first) * (sigma * other - m * first) > 0, name="J1 from R",
                    where=[other < first, other < first * R]) \
         .but_not(r"up to $\lambda_1$", where=[other < first])
-    yield from sizes_at_the_first(given)
+    with given.scope():  # What J4 says of the groups at v_1.
+        mu, b_1 = given(scalar_between("mu", -1, 1)), given(positive_scalar("b_1"))
+        rho = let("rho", lambda: 1 + b_1 * mu)
+        given(that(rho > 0))
+        yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
+            r"$\rho = 1 + \tau \lambda_1 \mu$ ($b_1$ is $\tau \lambda_1$ here): so the group's mean " \
+            r"$\mu$ is positive,", \
+            Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1, name="J4 needs a mean") \
+            .but_not("in any group", where=[])
+        p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
+                   given(positive_scalar("E_1")))
+        yield r"and $E$ exceeds the ratio of the sizes. For two such groups that is $E > \max(p/q, q/p)$.", \
+            Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
+                       because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
+            .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)
     b = given(scalar_between("b", 0, 1))                             # tau lambda_1
     c = given(scalar_between("c", -1, 1))                            # tau lambda_k
     edge, both = (1 + b * R) * (1 + b * R * sigma), 1 + 2 * b * sigma + b**2 * m
@@ -175,64 +203,3 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
         .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
     yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))
-
-
-@lemma
-def sizes_at_the_first(given: Given) -> Proof:
-    """What J4 says of the groups at v_1."""
-    mu, b_1 = given(scalar_between("mu", -1, 1)), given(positive_scalar("b_1"))
-    rho = let("rho", lambda: 1 + b_1 * mu)
-    given(that(rho > 0))
-    yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
-        r"$\rho = 1 + \tau \lambda_1 \mu$ ($b_1$ is $\tau \lambda_1$ here): so the group's mean " \
-        r"$\mu$ is positive,", \
-        Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1,
-                   name="J4 needs a mean") \
-        .but_not("in any group", where=[])
-    p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
-               given(positive_scalar("E_1")))
-    yield "and $E$ exceeds the ratio of the sizes. For two such groups that is " \
-        r"$E > \max(p/q, q/p)$.", \
-        Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
-                   because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
-        .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)
-
-
-@lemma
-def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
-    """At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R."""
-    s = given(scalar_between("s", 0, 1))
-    m = s * R
-    yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be " \
-        r"stable. Put $s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ " \
-        r"says that $\lambda_1 < l R$;", \
-        Inequality(first < last * R, name="J1 needs R, last",
-                   where=[(first + last) * (m * last - s * first) > 0],
-                   because=(first + last) * (m * last - s * first) / (s * (first + last))) \
-        .but_not("without J1", where=[])
-    yield r"conversely it holds then for every mode above the last. For a copy of $\lambda_d$ " \
-        r"the margin is 0, which is why $\lambda_d$ has to be simple.", \
-        Inequality((other + last) * (m * last - s * other) > 0, name="J1 from R, last",
-                   where=[-last < other, other <= first, first < last * R],
-                   because=(other + last) * s * ((last * R - first) + (first - other))) \
-        .but_not("for copies of the last", where=[-last <= other, other <= first, first < last * R])
-    yield "So $R$ is positive,", \
-        Inequality(R > 0, where=[first < last * R], because=((last * R - first) + first) / last,
-                   name="alike") \
-        .but_not("without J1", where=[])
-    mu_plus, mu_minus = given(any_scalar("mu_plus")), \
-        given(any_scalar("mu_minus"))
-    yield "and the means, whose product is positive and whose sum is not, are both negative: " \
-        "$1/E$ exceeds $p/q$ and $q/p$, and J4 holds for groups of any size.", \
-        Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",
-                   because=(mu_plus**2 + mu_plus * mu_minus) / -(mu_plus + mu_minus)) \
-        .but_not("by the sum alone", where=[mu_plus + mu_minus < 0])
-    b_d = given(scalar_between("b_d", 0, 1))                           # tau l
-    c_k = given(any_scalar("c_k"))                                     # tau lambda_k
-    yield r"J2 holds, too: for $b = \tau l$ and $c = \tau \lambda_k$ below $b R$, " \
-        r"$(1 + c)(1 - c s)$ is less than $\rho_+ \rho_-$.", \
-        Inequality((1 + c_k) * (1 - c_k * s) < 1 + 2 * b_d * s + b_d**2 * m, name="product, last",
-                   where=[c_k < b_d * R, R > 0, 2 * s - R - m > 0],
-                   because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
-                   + (b_d * R - c_k) * (1 - s)) \
-        .but_not("for larger $c$", where=[R > 0, 2 * s - R - m > 0])

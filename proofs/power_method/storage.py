@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from verify.language.indices import IndexLike
 from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -96,21 +95,18 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
 
     vectors = any_vector("x"), any_vector("y")
     return claim(
-        "With tokens as the rows of $X$, $Q = X W_Q$ and so on, heads side by side and then "
-        "$W_O$, the "
-        r"layer is that of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and "
-        r"$W_\eta = W_O^\top T_\eta$. Their products add up to $F = \sum_\eta W_\eta V_\eta = "
-        r"(W_V W_O)^\top$, and the scores are $P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; each "
-        r"$W_\eta V_\eta$ and $P_\eta$ is a sum of $d_k$ matrices of rank one. Right eigenvectors "
-        "of $F$ are left ones of $W_V W_O$. Let libraries store $M$ for the values and $N$ for "
-        r"the output: then $F$ is $N M$ for linear layers and $N^\top M^\top$ for convolutions.",
+        "With tokens as the rows of $X$, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is that "
+        r"of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and $W_\eta = W_O^\top T_\eta$. Their "
+        r"products add up to $F = \sum_\eta W_\eta V_\eta = (W_V W_O)^\top$, and the scores are "
+        r"$P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; each $W_\eta V_\eta$ and $P_\eta$ is a sum of $d_k$ matrices of "
+        "rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. Let libraries store $M$ for the values and "
+        r"$N$ for the output: then $F$ is $N M$ for linear layers and $N^\top M^\top$ for convolutions.",
         implies(s.divided(), both(
             for_every(vectors[0], lambda x: for_every(vectors[1], lambda y: for_every(a, scores(x, y)))),
-            for_every(any_vectors("x"), lambda x: for_every(any_head_weights("A"), lambda A: for_every(
-                (i, k), layer(x, A)))),
+            for_every((any_vectors("x"), any_head_weights("A")), lambda x, A: for_every((i, k), layer(x, A))),
             for_every(any_vector("z"), lambda z: both(
                 equals(total(s.output(b, s.value(b, z)) for b in heads), F @ z), for_every(a, rank(z)))))),
-        for_every(any_vector("v"), lambda v: for_every(any_scalar("lam"), lambda lam: left(v, lam))),
+        for_every((any_vector("v"), any_scalar("lam")), lambda v, lam: left(v, lam)),
         implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
         implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T))) \
         .but_not("right eigenvectors of $F$ are right ones of $W_V W_O$", for_every(
@@ -139,9 +135,8 @@ def storage(given: Given) -> Proof:
     rest = identity_operator() - T
     x, c, z = given(any_vectors("x")), given(covector("c")), given(any_vector("z"))
     i = tokens.any("i")
-    yield "Libraries have tokens as rows, and multiply them on the right, " \
-        r"by $C = W_V$ and then by $D = W_O$. On columns that is $D^\top C^\top$ on the left: " \
-        "for every $c$,", \
+    yield "Libraries have tokens as rows, and multiply them on the right, by $C = W_V$ and then by $D = W_O$. On " \
+        r"columns that is $D^\top C^\top$ on the left: for every $c$,", \
         Identity(z @ (C @ (D @ c)), c @ (D.T @ (C.T @ z)), name="rows and columns") \
         .but_not("without transposing", right=c @ (C @ (D @ z))) \
         .but_not("in the other order", right=c @ (C.T @ (D.T @ z)))
@@ -152,8 +147,7 @@ def storage(given: Given) -> Proof:
         "coordinates, and $I - T$ those of another one, with other weights. The rows they give " \
         r"side by side, times $D$, are the sum of $W_\eta V_\eta$ times what head $\eta$ averages, with " \
         r"the padded $V_\eta = T C^\top$ and $W_\eta = D^\top$:", \
-        Identity(by_rows, c @ (D.T @ (T @ (C.T @ first))) + c @ (D.T @ (rest @ (C.T @ second))),
-                 name="heads") \
+        Identity(by_rows, c @ (D.T @ (T @ (C.T @ first))) + c @ (D.T @ (rest @ (C.T @ second))), name="heads") \
         .but_not(r"$V_\eta$ has some columns of $C^\top$",
                  right=c @ (D.T @ (C.T @ (T @ first))) + c @ (D.T @ (C.T @ (rest @ second))))
     F = (C @ D).T
@@ -162,47 +156,34 @@ def storage(given: Given) -> Proof:
         .but_not("it is $W_V W_O$", right=(C @ D) @ z) \
         .but_not(r"it is $(W_O W_V)^\top$", right=(D @ C).T @ z)
 
-    yield from transposed(given, z)
-    yield from of_one_head(given, d_k, M, N, C, D, T, c, z)
+    with given.scope():  # A layer matrix that is transposed has other eigenvectors.
+        G = given(any_operator("G"))
+        v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
+        yield r"The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of $G^\top$:", \
+            Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
+            .but_not("they are the same", left=z @ (G.T @ v))
+        turned = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
+        yield "were it harmless to forget it,", turned
+        yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
+            Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
+    with given.scope():  # Scores and matrices of a head, and how libraries store them.
+        Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
+        P = Q @ T @ K.T
+        yield "The scores of a head, between the queries and keys of its coordinates, are " \
+            r"$z^\top P_\eta y$ with $P_\eta = W_Q T W_K^\top/\sqrt{d_k}$.", \
+            Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
+                     z @ P @ y / square_root(d_k), name="scores") \
+            .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
+            .but_not("without the root", right=z @ P @ y)
+        yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank $d_k$ at most:", \
+            Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
+            .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
+        yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
+            "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
+            Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
+            .but_not("$M N$", right=c @ ((M @ N) @ z))
+        yield "the models whose layers are stored as convolutions of width 1 have the row " \
+            r"convention's own matrices, and $N^\top M^\top$.", \
+            Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
+            .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
     yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))
-
-
-@lemma
-def transposed(given: Given, z: Vector) -> Proof:
-    """A layer matrix that is transposed has other eigenvectors."""
-    G = given(any_operator("G"))
-    v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
-    yield "The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of " \
-        r"$G^\top$:", \
-        Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
-        .but_not("they are the same", left=z @ (G.T @ v))
-    turned = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
-    yield "were it harmless to forget it,", turned
-    yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
-        Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
-
-
-@lemma
-def of_one_head(given: Given, d_k: Scalar, M: Operator, N: Operator, C: Operator, D: Operator, T: Operator,
-                c: Vector, z: Vector) -> Proof:
-    """Scores and matrices of a head, and how libraries store them."""
-    Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
-    P = Q @ T @ K.T
-    yield "The scores of a head, between the queries and keys of its coordinates, are " \
-        r"$z^\top P_\eta y$ with $P_\eta = W_Q T W_K^\top/\sqrt{d_k}$.", \
-        Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
-                 z @ P @ y / square_root(d_k), name="scores") \
-        .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
-        .but_not("without the root", right=z @ P @ y)
-    yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank " \
-        "$d_k$ at most:", \
-        Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
-        .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
-    yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
-        "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
-        Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
-        .but_not("$M N$", right=c @ ((M @ N) @ z))
-    yield "the models whose layers are stored as convolutions of width 1 have the row " \
-        r"convention's own matrices, and $N^\top M^\top$.", \
-        Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
-        .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verify.language.expressions import Relation, as_scalar
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -53,20 +52,19 @@ class TwoGroups:
 
     def leaves(self, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
         """Return that the block of v_k has a multiplier outside the unit circle."""
-        return there_is(any_scalar("z"), lambda z: both(
-            z**2 > 1, self.of_the_layer(tau, lam_k, lam_r, z)))
+        return there_is(any_scalar("z"), lambda z: both(z**2 > 1, self.of_the_layer(tau, lam_k, lam_r, z)))
 
 
 def of_all_groups(say: Callable[[TwoGroups], Proposition]) -> Proposition:
     """Return what is said of groups of any sizes, with any scores."""
-    return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("q"), lambda q: for_every(
-        positive_scalar("E"), lambda E: say(TwoGroups(p, q, E)))))
+    return for_every((positive_scalar("p"), positive_scalar("q"), positive_scalar("E")),
+        lambda p, q, E: say(TwoGroups(p, q, E)))
 
 
 def equal_groups(say: Callable[[TwoGroups, Scalar, Scalar], Proposition]) -> Proposition:
     """Return what is said of groups of one size without scores, and of two positive numbers."""
-    return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-        positive_scalar("lam"), lambda lam: say(TwoGroups(p, p, as_scalar(1)), lam_1, lam))))
+    return for_every((positive_scalar("p"), positive_scalar("lam_1"), positive_scalar("lam")),
+        lambda p, lam_1, lam: say(TwoGroups(p, p, as_scalar(1)), lam_1, lam))
 
 
 def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
@@ -75,13 +73,8 @@ def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
         -lam_1 * s.first < 0, says(s))))
 
 
-def where_unstable(
-    s: TwoGroups,
-    unstable: Callable[[Scalar, Scalar], Proposition],
-    lam_1: Scalar,
-    at: Proposition,
-    rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: (),
-) -> Proposition:
+def where_unstable(s: TwoGroups, unstable: Callable[[Scalar, Scalar], Proposition], lam_1: Scalar, at: Proposition,
+                   rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: ()) -> Proposition:
     """Return that states are unstable beside v_1 with g >= 0 and the last eigenvector with g < 0.
 
     `at` is what is said of equal scores, g = 0, at v_1; `rests` is what makes v_r an equilibrium.

@@ -1,6 +1,5 @@
 """The companion in continuous time: where bipartite states of the flow can attract."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
@@ -10,11 +9,9 @@ from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 # The steps that find an exponent that is not negative at every other place.
-ELSEWHERE = (
-    "unequal groups, first", "unequal groups, negative", "attracting, negative",
-    "attracting, between", "not larger than lambda_1", "alike", "not the last", "repelled group",
-    "two single tokens", "two single tokens, below", "inside",
-)  # fmt: skip
+ELSEWHERE = ("unequal groups, first", "unequal groups, negative", "attracting, negative",
+             "attracting, between", "not larger than lambda_1", "alike", "not the last", "repelled group",
+             "two single tokens", "two single tokens, below", "inside")  # fmt: skip
 
 
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
@@ -26,14 +23,12 @@ def where_stable(given: Given) -> Proof:
             iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne "
-        r"0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score within its "
-        "groups. Some exponent is "
-        r"positive, except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < "
-        r"0$ and $|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of "
-        r"any eigenvalue below $\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ "
-        r"with $g = 0$ the block of $v_k$ has a positive exponent if and only if $p \ne q$ or "
-        r"$\lambda_k > 0$.",
+        r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne 0$, and let "
+        r"$g = v_r^\top P v_r$, with the score matrix $P$, be the score within its groups. Some exponent is positive, "
+        r"except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < 0$ and "
+        r"$|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of any eigenvalue below "
+        r"$\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has a "
+        r"positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
             s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1))))) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no exponent $\lambda_k > 0$", equal_groups(
@@ -47,16 +42,22 @@ def where_stable(given: Given) -> Proof:
         given(nonzero_scalar("lam_k"))
     lam_1 = given(positive_scalar("lam_1"))
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
-    yield from equal_scores(given, lam_r, lam_k, lam_1)
+    with given.scope():  # g = 0, for which sigma = 0 and m = -mu^2.
+        mu = given(scalar_between("mu", -1, 1))
+        moved = given(that(mu**2 > 0))
+        det = mu**2 * lam_r * (lam_k - lam_r)
+        yield r"Let $g = 0$ and $p \ne q$: the trace is $\lambda_k$, and the determinant " \
+            r"$\mu^2 \lambda_r (\lambda_k - \lambda_r)$, negative at $v_1$ for any other mode", \
+            Inequality(det < 0, where=[lam_r > 0, lam_k < lam_r], name="unequal groups, first") \
+            .but_not("at other modes, too", where=[lam_r > 0])
+        yield r"and at negative $\lambda_r$ for $v_1$. At $0 < \lambda_r < \lambda_1$ the trace for " \
+            "$v_1$ is positive.", \
+            Inequality(mu**2 * lam_r * (lam_1 - lam_r) < 0, where=[lam_r < 0],
+                       because=mu**2 * -lam_r * (lam_1 - lam_r), name="unequal groups, negative") \
+            .but_not("at any eigenvalue", where=[])
+        yield mutant("the groups may be equal", drop=moved)
 
-    yield from positive_scores(given, mu_plus, mu_minus, lam_r, lam_1, sigma)
-    yield from negative_scores(given, mu_plus, mu_minus, lam_r, lam_k, lam_1, sigma, m)
-
-
-@lemma
-def positive_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scalar, lam_1: Scalar,
-                    sigma: Scalar) -> Proof:
-    """With positive g a stable state is at the first eigenvector only."""
+    # With positive g a stable state is at the first eigenvector only.
     yield r"Let $g > 0$, so that $\sigma > 0$ (B-T3d). For $\lambda_r < 0$ the trace for $v_1$ " \
         "is positive: a stable state is not there.", \
         Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, where=[lam_r < 0, sigma > 0],
@@ -67,114 +68,78 @@ def positive_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scal
                    where=[lam_r > 0, lam_r < lam_1, sigma > 0],
                    because=(lam_1 - lam_r) * (1 + sigma) + lam_r * ((1 - mu_plus) + (1 - mu_minus)) / 2) \
         .but_not(r"above $\lambda_1$", where=[lam_r > 0, sigma > 0])
-
-
-@lemma
-def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scalar, lam_k: Scalar,
-                    lam_1: Scalar, sigma: Scalar, m: Scalar) -> Proof:
-    """With negative g it is at the last one, with a negative eigenvalue that is larger in size."""
-    at_one = (lam_1 - lam_r) * (sigma * lam_1 - m * lam_r)
-    repelled = [sigma < 0, m < -sigma, lam_r < 0]
-    yield r"Let $g < 0$ and $\lambda_r < 0$. The determinants are those of the layer's margin at " \
-        r"1: for $v_1$ it is negative if $|\lambda_r| \le \lambda_1$,", \
-        Inequality(at_one < 0, where=[*repelled, -lam_r <= lam_1], name="not larger than lambda_1",
-                   because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
-        .but_not(r"for any $\lambda_r$", where=repelled)
-    yield "and where it is not, $m > 0$,", \
-        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
-                   because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
-    yield r"so that it is negative for the eigenvalues below $\lambda_r$.", \
-        Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
-                   where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
-                   because=(lam_r - lam_k) * (-sigma * ((lam_r - lam_k) + -lam_r) + m * -lam_r)) \
-        .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
-    yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
-        r"with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
-        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
-                   name="repelled group") \
-        .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
-    yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for " \
-        r"$\lambda_k > 0$,", \
-        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
-                   because=lam_k + lam_r * -sigma, name="two single tokens") \
-        .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
-    yield r"and $(\lambda_k - \lambda_r) \sigma$, positive for $\lambda_k < 0$.", \
-        Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
-                   name="two single tokens, below")
-    s, kappa = -sigma, given(nonzero_scalar("kappa"))
-    yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as " \
-        r"for the layer, that $\kappa = \lambda_k/\lambda_r$ is positive, and then " \
-        "the trace is.", \
-        Inequality(lam_r * (kappa * (1 - s) + 2 * s) > 0, name="inside",
-                   where=[lam_r > 0, kappa > 0, sigma < 0],
-                   because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
-        .but_not("for a negative ratio, too", where=[lam_r > 0, sigma < 0])
-    yield from both_occur(given, lam_k, lam_1)
-    yield from campaigns()
-
-
-@lemma
-def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Proof:
-    """g = 0, for which sigma = 0 and m = -mu^2."""
-    mu = given(scalar_between("mu", -1, 1))
-    moved = given(that(mu**2 > 0))
-    det = mu**2 * here * (other - here)
-    yield r"Let $g = 0$ and $p \ne q$: the trace is $\lambda_k$, and the determinant " \
-        r"$\mu^2 \lambda_r (\lambda_k - \lambda_r)$, negative at $v_1$ for any other mode", \
-        Inequality(det < 0, where=[here > 0, other < here], name="unequal groups, first") \
-        .but_not("at other modes, too", where=[here > 0])
-    yield r"and at negative $\lambda_r$ for $v_1$. At $0 < \lambda_r < \lambda_1$ the trace for " \
-        "$v_1$ is positive.", \
-        Inequality(mu**2 * here * (first - here) < 0, where=[here < 0],
-                   because=mu**2 * -here * (first - here), name="unequal groups, negative") \
-        .but_not("at any eigenvalue", where=[])
-    yield mutant("the groups may be equal", drop=moved)
-
-
-@lemma
-def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
-    """Two opposite tokens at each of the two places, with negative exponents."""
-    t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
-    yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
-        r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
-        r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
-        Inequality(other - first * t < 0, where=[other < first * t], name="opposite, first") \
-        .but_not("for any second eigenvalue", where=[other < first])
-    yield "and then so are the second.", \
-        Inequality((other - first) * t < 0, where=[other < first * t], name="opposite, first, turned") \
-        .but_not("for any second eigenvalue", where=[])
-    yield r"At a simple $\lambda_d = -l$, with $\tanh g = -t$, the first are $\lambda_k - l t$, " \
-        r"negative if $\lambda_1 < l t$, and the second $-(\lambda_k + l) t$.", \
-        Inequality(-(other + ell) * t < 0, where=[-ell < other], because=(other + ell) * t,
-                   name="opposite, last") \
-        .but_not("for a repeated last eigenvalue", where=[-ell <= other])
-    yield "So a bipartite state of the flow can attract at two places only, and does at both:", \
-        Equivalence("some bipartite state on $v_r$, with scores of the sign of $g$, has negative "
-                    "exponents",
-                    r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
-                    "is simple and $g < 0$",
-                    forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
-                    backward=("opposite, first", "opposite, first, turned", "opposite, last"),
-                    name="two places")
-    yield from resting_pattern(given)
-
-
-def campaigns() -> Proof:
-    """The same against exact blocks."""
-    yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that $\lambda_2$ decides at " \
-        "$v_1$: no bound on a step is needed, as it is for the layer.", \
-        Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
-                 example=True, needs=("equal groups, unstable", "equal groups, neutral",
-                                      "unequal groups, unstable")) \
-        .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
-    yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
-        "$g < 0$, some exponent is positive.", \
-        Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                        "g < 0, lambda_r < 0")) \
-        .but_not(r"a state at $\lambda_d$ is "
-                 "never stable", decide=unstable_elsewhere(True, last=False)) \
-        .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
-        .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                 decide=unstable_elsewhere(True, repeated=True))
+    with given.scope():  # With negative g it is at the last one, with a negative eigenvalue that is larger in size.
+        at_one = (lam_1 - lam_r) * (sigma * lam_1 - m * lam_r)
+        repelled = [sigma < 0, m < -sigma, lam_r < 0]
+        yield r"Let $g < 0$ and $\lambda_r < 0$. The determinants are those of the layer's margin at " \
+            r"1: for $v_1$ it is negative if $|\lambda_r| \le \lambda_1$,", \
+            Inequality(at_one < 0, where=[*repelled, -lam_r <= lam_1], name="not larger than lambda_1",
+                       because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
+            .but_not(r"for any $\lambda_r$", where=repelled)
+        yield "and where it is not, $m > 0$,", \
+            Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
+                       because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
+        yield r"so that it is negative for the eigenvalues below $\lambda_r$.", \
+            Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
+                       where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
+                       because=(lam_r - lam_k) * (-sigma * ((lam_r - lam_k) + -lam_r) + m * -lam_r)) \
+            .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
+        yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
+            r"with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
+            Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
+                       name="repelled group") \
+            .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
+        yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for $\lambda_k > 0$,", \
+            Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
+                       because=lam_k + lam_r * -sigma, name="two single tokens") \
+            .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
+        yield r"and $(\lambda_k - \lambda_r) \sigma$, positive for $\lambda_k < 0$.", \
+            Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
+                       name="two single tokens, below")
+        s, kappa = -sigma, given(nonzero_scalar("kappa"))
+        yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as for the layer, " \
+            r"that $\kappa = \lambda_k/\lambda_r$ is positive, and then the trace is.", \
+            Inequality(lam_r * (kappa * (1 - s) + 2 * s) > 0, name="inside",
+                       where=[lam_r > 0, kappa > 0, sigma < 0],
+                       because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
+            .but_not("for a negative ratio, too", where=[lam_r > 0, sigma < 0])
+        with given.scope():  # Two opposite tokens at each of the two places, with negative exponents.
+            t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
+            yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
+                r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
+                r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
+                Inequality(lam_k - lam_1 * t < 0, where=[lam_k < lam_1 * t], name="opposite, first") \
+                .but_not("for any second eigenvalue", where=[lam_k < lam_1])
+            yield "and then so are the second.", \
+                Inequality((lam_k - lam_1) * t < 0, where=[lam_k < lam_1 * t], name="opposite, first, turned") \
+                .but_not("for any second eigenvalue", where=[])
+            yield r"At a simple $\lambda_d = -l$, with $\tanh g = -t$, the first are $\lambda_k - l t$, " \
+                r"negative if $\lambda_1 < l t$, and the second $-(\lambda_k + l) t$.", \
+                Inequality(-(lam_k + ell) * t < 0, where=[-ell < lam_k], because=(lam_k + ell) * t,
+                           name="opposite, last") \
+                .but_not("for a repeated last eigenvalue", where=[-ell <= lam_k])
+            yield "So a bipartite state of the flow can attract at two places only, and does at both:", \
+                Equivalence("some bipartite state on $v_r$, with scores of the sign of $g$, has negative exponents",
+                            r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
+                            "is simple and $g < 0$",
+                            forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
+                            backward=("opposite, first", "opposite, first, turned", "opposite, last"),
+                            name="two places")
+            yield from resting_pattern(given)
+        # The same against exact blocks.
+        yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that $\lambda_2$ decides at " \
+            "$v_1$: no bound on a step is needed, as it is for the layer.", \
+            Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
+                     example=True, needs=("equal groups, unstable", "equal groups, neutral",
+                                          "unequal groups, unstable")) \
+            .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
+        yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
+            "$g < 0$, some exponent is positive.", \
+            Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
+                     needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
+                            "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
+                            "g < 0, lambda_r < 0")) \
+            .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(True, last=False)) \
+            .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
+            .but_not(r"at a repeated $\lambda_d$ there is no exception",
+                     decide=unstable_elsewhere(True, repeated=True))

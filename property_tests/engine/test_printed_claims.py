@@ -138,6 +138,19 @@ def test_quantifiers_are_over_all_of_a_set(stated):
         _ = stated(BOUND.format(says=says), before=BEFORE).declared
 
 
+@pytest.mark.parametrize("word", ["for_every", "there_is"])
+def test_several_things_are_quantified_over_in_their_order(stated, word):
+    inside = "lambda z: {0}(positive_scalar('r'), lambda r: equals(norm(z), r)))"
+    nested = f"{word}(any_vector('z'), {inside.format(word)}"
+    together = f"{word}((any_vector('z'), positive_scalar('r')), lambda z, r: equals(norm(z), r))"
+    reversed_ = f"{word}((positive_scalar('r'), any_vector('z')), lambda r, z: equals(norm(z), r))"
+    nested, together, reversed_ = (
+        theorem_of(stated(BOUND.format(says=says), before=BEFORE)).conclusion
+        for says in (nested, together, reversed_)
+    )
+    assert nested == together != reversed_
+
+
 @pytest.mark.parametrize(("claims", "words"), [
     ("yield claim('a', x >= 0)\n    yield claim('b', x >= 0)", "this is the second"),
     ("yield claim('a', 'no such step')", "no such step"),

@@ -110,7 +110,8 @@ def iff(first: Proposition, second: Proposition) -> Joined:
 def for_every(over: Any, body: Any) -> Quantified:
     """Return a proposition about every thing, `for_every(any_vector("z"), lambda z: ...)`.
 
-    Or about every index: `for_every(i, ...)`, `for_every((i, j), ...)`.
+    Several things: `for_every((any_vector("z"), any_scalar("a")), lambda z, a: ...)`. Or about
+    every index: `for_every(i, ...)`, `for_every((i, j), ...)`.
     """
     return _quantified(True, over, body)
 
@@ -125,21 +126,23 @@ def there_is(over: Any, body: Any) -> Quantified:
 
 def _quantified(every: bool, over: Any, body: Any) -> Quantified:
     word = "for_every" if every else "there_is"
-    if isinstance(over, Assumption):
-        said = body(over.introduces) if callable(body) else body
-        return Quantified(every, over, _checked(word, said))
-    indices = over if isinstance(over, tuple) else (over,)
-    if not all(isinstance(index, Index) for index in indices):
+    several = over if isinstance(over, tuple) else (over,)
+    if several and all(isinstance(one, Assumption) for one in several):
+        said = body(*(one.introduces for one in several)) if callable(body) else body
+        for one in reversed(several[1:]):
+            said = Quantified(every, one, _checked(word, said))
+        return Quantified(every, several[0], _checked(word, said))
+    if not all(isinstance(index, Index) for index in several):
         raise Mistake(
             f"{word}(...) quantifies over an assumption, such as any_vector('z'), or over indices"
         )
-    for index in indices:
+    for index in several:
         if index.over.kind != "all" or index.over.without:
             raise Mistake(
                 f"{word}(...): {index.name} ranges over a part of its set; create it with "
                 f"tokens.any({index.name!r}), and restrict it with implies(...)"
             )
-    return Quantified(every, indices, _checked(word, body(*indices) if callable(body) else body))
+    return Quantified(every, several, _checked(word, body(*several) if callable(body) else body))
 
 
 def for_every_solution(over: Assumption[Any], law: Any, body: Any) -> Solving:

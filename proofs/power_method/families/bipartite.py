@@ -39,19 +39,14 @@ class Bipartite(Generic[Rational]):
         if not self.within > 0:
             raise ValueError(f"within={self.within}: attention weights are positive; give one > 0")
         if not 0 <= self.at < len(self.eigenvalues):
-            raise ValueError(
-                f"at={self.at}: there are {len(self.eigenvalues)} eigenvalues; count from 0"
-            )
+            raise ValueError(f"at={self.at}: there are {len(self.eigenvalues)} eigenvalues; count from 0")
 
     @property
     def attention(self) -> tuple[tuple[Rational, Rational], tuple[Rational, Rational]]:
         """Return what each group attends to: rows and columns are (at u, at -u)."""
         first = self.p * self.within + self.q
         second = self.q * self.within + self.p
-        return (
-            (self.p * self.within / first, self.q / first),
-            (self.p / second, self.q * self.within / second),
-        )
+        return ((self.p * self.within / first, self.q / first), (self.p / second, self.q * self.within / second))
 
     @property
     def means(self) -> tuple[Rational, Rational]:
@@ -98,9 +93,7 @@ def lengths(state: Bipartite[Rational], step: Rational) -> tuple[Rational, Ratio
     return 1 + step * state.here * plus, 1 + step * state.here * minus
 
 
-def layer_block(
-    state: Bipartite[Rational], step: Rational, other: Rational
-) -> PlaneBlock[Rational]:
+def layer_block(state: Bipartite[Rational], step: Rational, other: Rational) -> PlaneBlock[Rational]:
     """Return the layer's block along an eigenvector with the eigenvalue `other`."""
     (a, b), (c, d) = state.attention
     rho_plus, rho_minus = lengths(state, step)

@@ -19,14 +19,7 @@ from typing import Any
 import flint
 
 from verify.numerics.exact import Draw, rationals_between, simplicity
-from verify.numerics.matrices import (
-    Matrix,
-    Vector,
-    apply,
-    dot,
-    matrix_sum,
-    times,
-)
+from verify.numerics.matrices import Matrix, Vector, apply, dot, matrix_sum, times
 from verify.numerics.number import (
     RATIONALS,
     Irrational,
@@ -36,11 +29,7 @@ from verify.numerics.number import (
     power,
     rational_multiple,
 )
-from verify.numerics.rational_matrices import (
-    exact_matrix,
-    plain,
-    plain_matrix,
-)
+from verify.numerics.rational_matrices import exact_matrix, plain, plain_matrix
 from verify.numerics.shapes import (
     operator,
     orthogonal,
@@ -89,9 +78,7 @@ class Scores:
         """
         return plain_matrix(self.weight_matrix(tokens))
 
-    def weight_matrix(
-        self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None
-    ) -> flint.fmpq_mat:
+    def weight_matrix(self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None) -> flint.fmpq_mat:
         """Return the softmax rows as a matrix of FLINT, over the tokens that `mask` lets be seen.
 
         Raises Irrational if they are not rational, ValueError if a token sees nobody.
@@ -155,9 +142,7 @@ class State:
     def is_fixed(self) -> bool:
         """Return whether the layer leaves every token where it is; no root is taken for that."""
         tokens = exact_matrix(self.tokens).table()
-        return all(
-            is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True)
-        )
+        return all(is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True))
 
     def negated(self) -> State:
         """Return the state with every token replaced by its opposite, for the same layer."""
@@ -197,18 +182,14 @@ class ValueMatrix:
         return with_spectrum(self.eigenvectors, self.eigenvalues)
 
 
-def principal_spectrum(
-    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
-) -> Vector:
+def principal_spectrum(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> Vector:
     """Return eigenvalues lambda_1 > lambda_2 > ... other than 0, with lambda_1 > 0.
 
     `kind` is "any", "positive", "negative" (all but the first) or "wide" (|lambda_d| > lambda_1).
     With `repeated` eigenvalues after the first may coincide.
     """
     if kind not in SPECTRUM_KINDS:
-        raise ValueError(
-            f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}"
-        )
+        raise ValueError(f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}")
     first = draw.positive()
     below = rationals_between(Fraction(1, 8), Fraction(7, 8), 8)
     shares = [*below] if kind in ("any", "positive") else []
@@ -223,9 +204,7 @@ def principal_spectrum(
     return sorted((first * share for share in [Fraction(1), *others]), reverse=True)
 
 
-def value_matrix(
-    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
-) -> ValueMatrix:
+def value_matrix(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> ValueMatrix:
     """Return a nonsingular symmetric V with a simple, positive first eigenvalue."""
     spectrum = principal_spectrum(draw, dimension, kind, repeated=repeated)
     return ValueMatrix(orthogonal(draw, dimension), spectrum)
@@ -281,18 +260,9 @@ def scores_with(draw: Draw, unit: Vector, ratio: Fraction) -> Scores:
     return Scores(plain_matrix(P - along * P * along), ((ratio, half),))
 
 
-def sign_pattern(
-    draw: Draw,
-    positive: int,
-    negative: int,
-    dimension: int,
-    *,
-    kind: str = "any",
-    repeated: bool = False,
-    mode: int | None = None,
-    ratio: Fraction | None = None,
-    step: Fraction | None = None,
-) -> SignPattern:
+def sign_pattern(draw: Draw, positive: int, negative: int, dimension: int, *, kind: str = "any",
+                 repeated: bool = False, mode: int | None = None, ratio: Fraction | None = None,
+                 step: Fraction | None = None) -> SignPattern:
     """Return `positive` tokens at v_r and `negative` ones at -v_r, at rest or not.
 
     r counts from 0, where the largest eigenvalue is. What is not given is drawn: r, E = e^(2g)
@@ -305,11 +275,9 @@ def sign_pattern(
     both = positive > 0 and negative > 0
     edges = (Fraction(positive, negative), Fraction(negative, positive)) if both else ()
     chosen = draw.choose((*RATIOS, *edges)) if ratio is None else ratio
-    return SignPattern(
-        value, r, (1,) * positive + (-1,) * negative, chosen,
-        scores_with(draw, value.eigenvectors[r], chosen),
-        draw.choose(STEPS) if step is None else step,
-    )  # fmt: skip
+    return SignPattern(value, r, (1,) * positive + (-1,) * negative, chosen,
+                       scores_with(draw, value.eigenvectors[r], chosen),
+                       draw.choose(STEPS) if step is None else step)  # fmt: skip
 
 
 # ------------------------------------------------------------------ tokens that sum to zero
@@ -331,9 +299,7 @@ def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     return Scores(plain_matrix(drawn - onto * drawn * onto))
 
 
-def polygonal_state(
-    draw: Draw, tokens: int, dimension: int, *, kind: str = "any"
-) -> tuple[State, ValueMatrix]:
+def polygonal_state(draw: Draw, tokens: int, dimension: int, *, kind: str = "any") -> tuple[State, ValueMatrix]:
     """Return a state with s_i = 0 for every token, and its V; at rest for every step."""
     points = zero_sum_tokens(draw, tokens, dimension)
     value = value_matrix(draw, dimension, kind)
