@@ -16,35 +16,23 @@ from typing import Any
 from verify.language.expressions import Relation
 from verify.language.facts import Distinct, Equation, sides
 from verify.language.indices import Index
+from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
 from verify.methods import levels
 from verify.methods.affine import deciding_values
-from verify.methods.clear import gap_shown, in_balls, is_clear, quickly, sides_compared
+from verify.methods.clear import Atom, Compared, comparison, in_balls, is_clear
 from verify.methods.contradictions import named, number_shown, sides_shown
 from verify.methods.levels import Level
-from verify.methods.moments import (
-    Values,
-    When,
-    instance_at,
-    places_of_atom,
-    when_told,
-)
+from verify.methods.moments import Moments, Values, When, instance_at, places_of_atom, when_told
 from verify.methods.premises import Premises
 from verify.methods.stability import linearly, placed_at
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import (
-    assignments,
-    choices,
-    converted,
-    fact_truth,
-    relation_truth,
-)
-from verify.numerics.number import IN_FLINT, Truth, Undefined, compared, equal
+from verify.numerics.holding import assignments, choices, fact_truth
+from verify.numerics.number import Truth, Undefined, compared, equal
 from verify.numerics.positions import Indices, position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
-from verify.numerics.solving import entered
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -59,6 +47,7 @@ from verify.statements.propositions import (
     elapsed,
     mentions,
     speaks_of,
+    spoken_of,
 )
 
 ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
@@ -90,7 +79,11 @@ class Along:
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
-    quick: dict[Any, Instance] = field(default_factory=dict, init=False)  # one a moment
+    now: Moments = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with no moment entered."""
+        self.now = Moments(self.followed)
 
     @property
     def start(self) -> Instance:
@@ -252,15 +245,15 @@ class Along:
         if recurring and said.word in ("tends", "limsup"):
             # It tends to what it passes through again and again, or to nothing.
             near = Equation(said.of, said.limit) if said.word == "tends" else said.of <= said.limit  # type: ignore[arg-type,operator]
-            places = ((self._instance(local, k), k) for k in recurring)
-            return levels.every([self._compared(near, now, at, k) for now, k in places])
+            places = ((instance_at(self.followed, local, k), k) for k in recurring)
+            return levels.every(self._counted(comparison(near, x, at), at, k) for x, k in places)
         if len(recurring) > 1 and said.word in ("converges", "has_limit"):
             return self._one_value(said, local, at, recurring)
         if recurring and self.followed.rests:
-            in_balls(said.of, self._instance(local, 0), at)
+            in_balls(said.of, instance_at(self.followed, local, 0), at)
             return levels.TRUE
-        instances = (self._instance(local, k) for k in range(len(self.followed.moments)))
-        found = [value(said.of, self._inexactly(now), at) for now in instances]
+        moments = range(len(self.followed.moments))
+        found = [value(said.of, self.now.at(local, k, inexactly=True), at) for k in moments]
         for number, (before, after) in enumerate(pairwise(found), start=1):
             if said.word != "nondecreasing":
                 break
@@ -275,7 +268,7 @@ class Along:
         self, said: Limiting, local: Values, at: Indices, recurring: Sequence[int]
     ) -> Level:
         """Return FALSE if what comes again and again is not always the same: it has no limit."""
-        states = (self._inexactly(self._instance(local, k)) for k in recurring)
+        states = (self.now.at(local, k, inexactly=True) for k in recurring)
         first, *others = (value(said.of, state, at) for state in states)
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
@@ -283,21 +276,6 @@ class Along:
                 self._fails(at, k, sides_shown(first, other, ("again and again", "and")))
                 return levels.FALSE
         return levels.UNKNOWN
-
-    def _instance(self, local: Values, moment: When) -> Instance:
-        return instance_at(self.followed, local, moment)
-
-    def _quickly(self, local: Values, moment: When) -> Instance:
-        """Return the instance at a moment in numbers that are fast; its own are entered once."""
-        if moment not in self.quick:
-            self.quick[moment] = quickly(self._instance({}, moment))
-        here = self.quick[moment]
-        if here.numbers is not IN_FLINT:
-            return self._instance(local, moment)
-        return here.replaced({thing: entered(thing, found) for thing, found in local.items()})
-
-    def _inexactly(self, now: Instance) -> Instance:
-        return now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
 
     def _nearing(self, said: Nearing, local: Values, at: Indices) -> Level:
         if not self.followed.rests or self._changes(said.body):
@@ -308,8 +286,8 @@ class Along:
 
     def _stability(self, said: Stability, local: Values, at: Indices, moment: When) -> Level:
         """Return FALSE where a state is of another kind or no equilibrium; the rest is unknown."""
-        here, places, rests = placed_at(said, self._instance(local, moment), at)
-        truths = [self._compared(rests, here, place, None) for place in places]
+        here, places, rests = placed_at(said, instance_at(self.followed, local, moment), at)
+        truths = [self._counted(comparison(rests, here, place), place, None) for place in places]
         truths += [levels.level_of(fact_truth(fact, here)) for fact in said.over.facts]
         if levels.every(truths).most == levels.NOT:
             return levels.FALSE
@@ -325,7 +303,7 @@ class Along:
 
     def _atoms(self, said: Any, local: Values, at: Indices, moment: When) -> Level:
         """Return whether it holds at all its places."""
-        here, found = self._quickly(local, moment).keeping_sums(), list[Level]()
+        here, found = self.now.of_atom(said, local, moment), list[Level]()
         for place in places_of_atom(said, at, here):
             self._count()
             found.append(self._atom(said, local, place, moment, here))
@@ -347,7 +325,7 @@ class Along:
             if isinstance(said, Potential):  # no function is drawn
                 return levels.UNKNOWN
             if isinstance(said, Relation | Equation):
-                return self._compared(said, here, at, moment)
+                return self._looked_at(said, here, local, at, moment)
             first, second = (position(k, here, at, k.sort) for k in (said.first, said.second))
             holds = first != second if isinstance(said, Distinct) else first < second
             return levels.TRUE if holds else levels.FALSE
@@ -359,20 +337,24 @@ class Along:
             }
             return levels.VALUELESS
 
-    def _compared(
-        self, said: Relation | Equation, here: Instance, at: Indices, moment: When
+    def _looked_at(
+        self, said: Atom, here: Instance, local: Values, at: Indices, moment: When
     ) -> Level:
-        if isinstance(said, Relation):
-            truth = relation_truth(said, here, at)
-            known = truth is not Truth.UNKNOWN
-            if truth is Truth.FALSE:
-                self._fails(at, moment, {"where the gap is": gap_shown(said, here, at)})
-        else:
-            left, right, truth = sides_compared(said, here, at)
-            known = is_clear(left) and is_clear(right)
-            if truth is Truth.FALSE:
-                self._fails(at, moment, sides_shown(left, right))
-        self.compared += known
+        """Compare at the places of the atom's own indices, once for all others."""
+        own = {k: place for k, place in at.items() if k in spoken_of(said)}
+        assert here.sums is not None
+        known, key = here.sums.setdefault(said, {}), tuple(own.items())
+        try:
+            found = known[key] = known.get(key) or comparison(said, here, own)
+        except Mistake:  # by raw dynamics, which take more than it speaks of
+            found = comparison(said, self.now.at(local, moment), at)
+        return self._counted(found, at, moment)
+
+    def _counted(self, found: Compared, at: Indices, moment: When) -> Level:
+        truth, is_known, told = found
+        if truth is Truth.FALSE:
+            self._fails(at, moment, told)
+        self.compared += is_known
         return levels.level_of(truth)
 
     def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:

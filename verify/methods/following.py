@@ -31,13 +31,7 @@ from verify.numerics.enclosed_flows import enclosed
 from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
 from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, without_value
-from verify.statements.propositions import (
-    Joined,
-    Proposition,
-    Quantified,
-    formulas,
-    inside,
-)
+from verify.statements.propositions import Joined, Proposition, Quantified, formulas, inside
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap,

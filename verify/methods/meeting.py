@@ -82,7 +82,6 @@ class Meeting(Along):
     quantified: frozenset[Any] = frozenset()
     met: set[int] = field(default_factory=set)
     late: list[Followed] = field(default_factory=list)  # what was followed for very long
-    spoken: dict[int, tuple[Proposition, frozenset[Any]]] = field(default_factory=dict)
 
     def meet(self, said: Proposition) -> None:
         """Add to `met` the hypotheses that are met, by their ids."""
@@ -146,15 +145,9 @@ class Meeting(Along):
             if isinstance(premise, Joined) and premise.word == "and":
                 parts = premise.parts
             for part in parts:
-                spoken = self._spoken(part)
+                spoken = spoken_of(part)
                 if not spoken & later and (not chosen or spoken & {*chosen}):
                     yield part
-
-    def _spoken(self, said: Proposition) -> frozenset[Any]:
-        """Return the things and indices that a premise speaks of."""
-        if id(said) not in self.spoken:
-            self.spoken[id(said)] = said, spoken_of(said)
-        return self.spoken[id(said)][1]
 
     def _reach_along(self, said: Solving, local: Values, at: Indices) -> None:
         for inner in self._solutions(said, local, at):
@@ -285,7 +278,7 @@ class Meeting(Along):
         return levels.TRUE if seems else levels.FALSE
 
     def _numbers(self, of: Any, local: Values, at: Indices, moment: int) -> list[Any]:
-        found = in_balls(of, self._inexactly(self._instance(local, moment)), at)
+        found = in_balls(of, self.now.at(local, moment, inexactly=True), at)
         return found if isinstance(found, list) else [found]
 
 

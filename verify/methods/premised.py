@@ -21,13 +21,7 @@ from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.solving import Wanted, moved_onto, wanted_everywhere
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.claims import Claim
-from verify.statements.propositions import (
-    Joined,
-    Proposition,
-    Quantified,
-    Throughout,
-    speaks_of,
-)
+from verify.statements.propositions import Joined, Proposition, Quantified, Throughout, speaks_of
 
 Premise = Relation | Equation | Quantified
 """A comparison, or equations that hold for all values of what they quantify."""

@@ -157,10 +157,7 @@ class Search:
 
 
 def find_instance(
-    said: Said,
-    assumptions: Sequence[Assumption[Any]],
-    tries: int = TRIES,
-    first: int = 0,
+    said: Said, assumptions: Sequence[Assumption[Any]], tries: int = TRIES, first: int = 0
 ) -> Search:
     """Try growing instances, also repaired, until the step fails at one."""
     assumptions = relevant(said, assumptions)

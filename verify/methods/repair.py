@@ -111,10 +111,10 @@ def instances_without_values(
     tries: int = TRIES,
 ) -> Iterator[Instance]:
     """Yield instances of assumptions at which one of the formulas may have no value."""
-    wanted = list(_needed(formulas, assumptions))
+    wanted = dict.fromkeys((c.of, SIGNS[c.needs]) for c in _needed(formulas, assumptions))
     if not wanted:
         return
-    said = [Relation(c.of, SIGNS[c.needs], as_scalar(0)) for c in wanted]
+    said = [Relation(of, sign, as_scalar(0)) for of, sign in wanted]
     for number in range(tries):
         try:
             draw = GrowingDraw(number, FEW if number % 2 else MANY)

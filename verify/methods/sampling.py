@@ -331,10 +331,7 @@ def _compared(
 
 
 def _both(
-    function: Lowered,
-    claim: Equality,
-    instance: Instance,
-    numbers: Numbers,
+    function: Lowered, claim: Equality, instance: Instance, numbers: Numbers
 ) -> dict[tuple[tuple[str, int], ...], tuple[Any, Any]]:
     """Return {indices: (raw left, lowered left)} in one kind of number."""
     with numbers.working():

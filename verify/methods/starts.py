@@ -21,14 +21,7 @@ from verify.methods.premised import met, premises_of
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, fact_truth, least_sizes
 from verify.numerics.number import Irrational, Truth, Undefined
-from verify.numerics.solutions import (
-    OF_LAYERS,
-    Followed,
-    Moment,
-    orbit_from,
-    solution_from,
-    speed,
-)
+from verify.numerics.solutions import OF_LAYERS, Followed, Moment, orbit_from, solution_from, speed
 from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.claims import Claim, Moving, formulas_of, when
 from verify.statements.propositions import mentions

@@ -18,13 +18,7 @@ from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
 from verify.methods.free_things import for_all_of_them
-from verify.methods.meeting import (
-    LATE,
-    Meeting,
-    followed_late,
-    hypotheses,
-    is_known_to_last,
-)
+from verify.methods.meeting import LATE, Meeting, followed_late, hypotheses, is_known_to_last
 from verify.methods.starts import Start, holds_at
 from verify.numerics.holding import least_sizes
 from verify.numerics.solutions import Followed

@@ -15,7 +15,7 @@ from flint import arb
 from scipy.integrate import OdeSolver
 
 from verify.language.symbols import Thing
-from verify.numerics.nested import entries_of, refilled
+from verify.numerics.nested import entries_of, mapped, refilled
 from verify.numerics.number import Undefined
 
 State = dict[Thing, Any]
@@ -81,11 +81,3 @@ def of_floats(state: State, numbers: Array) -> State:
     """Return a state of the same shape with other numbers."""
     left = iter([arb(x) for x in numbers.tolist()])
     return {thing: refilled(found, left) for thing, found in state.items()}
-
-
-def mapped(change: Callable[[Any], Any], state: State) -> State:
-    """Return a state with every number changed."""
-    return {
-        thing: refilled(found, iter([change(x) for x in entries_of(found)]))
-        for thing, found in state.items()
-    }

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import gcd
 from random import Random
 from typing import Any, TypeVar
@@ -45,6 +45,15 @@ def simplicity(q: Fraction) -> tuple[int, bool, Fraction]:
     return (q.denominator + abs(q.numerator), q < 0, -abs(q))
 
 
+class Pool(tuple[Fraction, ...]):
+    """Numbers among which one is chosen."""
+
+    @cached_property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """Return the ends of the interval for which they stand."""
+        return min(self), max(self)
+
+
 @cache
 def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tuple[Fraction, ...]:
     """Return all rationals of an interval with small denominators, simplest first."""
@@ -60,14 +69,14 @@ def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tu
             f"{upper}; widen the bounds or allow larger denominators"
         )
     # The order of `simplicity`: of one sum, the one with the larger numerator is the larger.
-    return tuple(Fraction(n if negative else -n, d) for _, negative, n, d in sorted(found))
+    return Pool(Fraction(n if negative else -n, d) for _, negative, n, d in sorted(found))
 
 
 @cache
 def magnitudes() -> tuple[Fraction, ...]:
     """Return positive rationals of ordinary size, then very large and very small ones."""
     extremes = tuple(Fraction(10) ** power for power in (1, -1, 2, -2))
-    return rationals_between(*POSITIVE, DENOMINATORS) + extremes
+    return Pool(rationals_between(*POSITIVE, DENOMINATORS) + extremes)
 
 
 @cache
@@ -196,6 +205,8 @@ class GenericDraw(RandomDraw):
 
 def interval_of(pool: Sequence[Any]) -> tuple[Fraction, Fraction] | None:
     """Return the ends of the interval for which a pool of more than two numbers stands."""
+    if isinstance(pool, Pool):
+        return pool.interval if len(pool) > 2 else None
     if len(pool) > 2 and all(isinstance(x, Fraction) for x in pool):
         return min(pool), max(pool)
     return None

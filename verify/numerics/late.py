@@ -13,10 +13,10 @@ from flint import arb, ctx
 from scipy.integrate import Radau
 
 from verify.language.motion import DiscreteLaw, Flow
-from verify.numerics.estimates import State, around, distance, mapped, states_at
+from verify.numerics.estimates import State, around, distance, states_at
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
-from verify.numerics.nested import entries_of
+from verify.numerics.nested import entries_of, mapped
 from verify.numerics.number import RATIONALS, Undefined
 from verify.numerics.polynomial_flows import vectors_of
 from verify.numerics.solutions import NUMBERS, Moment, law_of, through

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 
@@ -25,3 +25,11 @@ def filled(shape: Sequence[int], numbers: Iterator[Any]) -> Any:
     if not shape:
         return next(numbers)
     return [filled(shape[1:], numbers) for _ in range(shape[0])]
+
+
+def mapped(change: Callable[[Any], Any], values: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the values of things with every number changed."""
+    return {
+        thing: refilled(found, iter([change(x) for x in entries_of(found)]))
+        for thing, found in values.items()
+    }

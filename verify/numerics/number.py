@@ -65,7 +65,7 @@ RATIONALS = Numbers("rationals", lambda q: q, _no_rational_pi)
 
 def in_flint(q: Fraction | int | flint.fmpq) -> flint.fmpq:
     """Return a rational as one of FLINT."""
-    return flint.fmpq(*q.as_integer_ratio()) if isinstance(q, int | Fraction) else q
+    return q if isinstance(q, flint.fmpq) else flint.fmpq(*q.as_integer_ratio())
 
 
 IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)

@@ -80,12 +80,12 @@ def softmax_weights(
     tokens: Matrix, scores: Matrix | None, row_sum: Value, range_: str, mask: Matrix | None
 ) -> Matrix:
     """Return row_sum * exp(y_i^T P y_j) / sum_k exp(y_i^T P y_k), 0 for what is not seen."""
-    rows = []
+    rows, images = [], tokens if scores is None else [apply(scores, y) for y in tokens]
     for i, y in enumerate(tokens):
         seen = list(_seen(i, len(tokens), range_, mask))
         row: Vector = [0] * len(tokens)
         for j in seen:
-            score = dot(y, tokens[j] if scores is None else apply(scores, tokens[j]))
+            score = dot(y, images[j])
             score = score * 0 if scores is None else score
             row[j] = function("exp", score)
         if seen:
@@ -103,13 +103,13 @@ def _pulls(
     heads = _head_count(weights, value)
     tables = _one_per_head(weights, heads, "weights")
     values = _one_per_head(value, heads, "value")
+    messages = [tokens if u is None else [apply(u, y) for y in tokens] for u in values]
     pulls = []
     for i, y in enumerate(tokens):
         pull = times(0, y)
-        for table, matrix in zip(tables, values, strict=True):
+        for table, sent in zip(tables, messages, strict=True):
             for j in _seen(i, len(tokens), range_, mask):
-                message = tokens[j] if matrix is None else apply(matrix, tokens[j])
-                pull = plus(pull, times(table[i][j], message))
+                pull = plus(pull, times(table[i][j], sent[j]))
         pulls.append(pull)
     return pulls
 

@@ -25,7 +25,7 @@ from verify.language.walk import ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
-from verify.numerics.nested import entries_of
+from verify.numerics.nested import entries_of, mapped
 from verify.numerics.number import IN_FLINT, Irrational, Truth, Undefined, Value, in_flint
 from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import plain
@@ -59,20 +59,11 @@ class Wanted:
 
     def gaps(self, instance: Instance) -> Iterator[Value]:
         """Yield what the sides differ by, entry by entry, beside what they are to differ by."""
-        here = instance.replaced(_entered(self.where, instance)) if self.where else instance
+        here = instance.replaced(mapped(instance.number, self.where)) if self.where else instance
         left, right = (entries_of(value(side, here, self.at)) for side in self.sides)
         by = instance.number(self.by)
         for one, other in zip(left, right, strict=True):
             yield one - other - by
-
-
-def _entered(values: Mapping[Thing, Any], instance: Instance) -> dict[Thing, Any]:
-    """Return rational values as numbers of an instance's kind."""
-
-    def entered(found: Any) -> Any:
-        return [entered(x) for x in found] if isinstance(found, list) else instance.number(found)
-
-    return {thing: entered(found) for thing, found in values.items()}
 
 
 def wanted_everywhere(equation: Equation, instance: Instance) -> list[Wanted]:

@@ -13,25 +13,26 @@ from verify.statements import fingerprint
 from verify.statements.statement import Statement
 
 
-def key(statement: Statement, task: Task, part: str = "outcomes") -> str:
+def key(statement: Statement, task: Task, part: str = "outcomes", found: str | None = None) -> str:
     """Return what a part of a task's result is cached under, "" if it is not to be.
 
     Outcomes depend on the methods that were asked, Coq apart, whose goals are cached on their own;
-    what became of twins and mutants depends on no method.
+    what became of twins and mutants depends on no method. `found` is the statement's fingerprint.
     """
     asked: tuple[Any, ...] = (part, task.kind, task.number)
     if part == "outcomes":
         methods = [name for name in METHODS if name in task.methods and name != "kernel"]
         asked = (*asked, methods, task.profile, task.seed)
-    return fingerprint.key(statement, *asked)
+    found = fingerprint.fingerprint(statement) if found is None else found
+    return fingerprint.hashed([found, statement.id, repr(asked)]) if found else ""
 
 
-def recall(statement: Statement, task: Task) -> tuple[dict[str, Any], Task | None]:
+def recall(statement: Statement, task: Task, found: str) -> tuple[dict[str, Any], Task | None]:
     """Return what is cached of a task's result, and what is still to be asked, None if nothing."""
     answer: dict[str, Any] = {}
     for part in _parts(task):
         is_right = partial(_is_right, statement, task, part)
-        answer |= store().read(key(statement, task, part), is_right) or {}
+        answer |= store().read(key(statement, task, part, found), is_right) or {}
     missing = tuple(part for part in _parts(task) if part not in answer)
     if task.kind == "mutant":
         answer["outcomes"] = []

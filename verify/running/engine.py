@@ -23,7 +23,7 @@ from verify.running.records import accepted_again, recorded_as, theorems_on_reco
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover, refuse_patched, rested_order
-from verify.statements.fingerprint import LIBRARIES
+from verify.statements.fingerprint import LIBRARIES, fingerprint
 from verify.statements.folder import current
 from verify.statements.outcomes import (
     Grade,
@@ -239,13 +239,13 @@ def _recall(
     tasks: list[Task], by_id: Mapping[str, Statement], answers: Answers, fresh: bool
 ) -> list[Task]:
     """Fill in kept results; return the tasks that are still to do."""
+    if fresh:
+        return tasks
     pending: list[Task] = []
+    own = {name: fingerprint(statement) for name, statement in by_id.items()}
     for task in tasks:
-        if fresh:
-            pending.append(task)
-            continue
-        answers[_place(task)], missing = cache.recall(by_id[task.statement], task)
-        pending += [missing] if missing is not None else []
+        answers[_place(task)], left = cache.recall(by_id[task.statement], task, own[task.statement])
+        pending += [left] if left is not None else []
     return pending
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from verify.statements.folder import Folder
 from verify.statements.from_source import (
@@ -129,12 +129,6 @@ def _files(folder: Path) -> list[Path]:
 
 
 # ------------------------------------------------------------------ results
-
-
-def key(statement: Statement, *question: Any) -> str:
-    """Return what the answer to a question about a statement is cached under, "" for not at all."""
-    found = fingerprint(statement)
-    return hashed([found, statement.id, repr(question)]) if found else ""
 
 
 def fingerprint(statement: Statement) -> str:

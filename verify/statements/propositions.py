@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from verify.language.expressions import (
@@ -232,6 +233,7 @@ def atom_indices(said: Proposition) -> frozenset[Index]:
     return frozenset()
 
 
+@lru_cache(maxsize=1 << 13)
 def spoken_of(said: Proposition) -> frozenset[Any]:
     """Return the things that a proposition mentions, and its indices."""
     own = (one for f in formulas(said) for one in (*things(f), *free_indices(f)))
