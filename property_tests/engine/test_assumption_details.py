@@ -96,7 +96,7 @@ def test_no_instance_has_the_eigenbasis_of_another_operator():
 
 MISTAKES = {
     "a name": (lambda: any_scalar("2x"), "cannot name"),
-    "a reserved name": (lambda: positive_scalar("n"), "reserved"),
+    "a reserved name": (lambda: positive_scalar("pi"), "reserved"),
     "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "not assumed"),
     "a symmetric solution": (
         lambda: product_is(W.introduces, V.introduces, is_=P.introduces), "may not be symmetric"

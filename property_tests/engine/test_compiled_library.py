@@ -112,6 +112,6 @@ def test_a_fresh_run_uses_no_compiled_library_of_the_cache(monkeypatch):
             where, name, lambda *_, compiled_in, **__: seen.append(compiled_in) or {}
         )
     for fresh in (True, False):
-        engine._asked_of_coq([], 1, fresh, "all", lambda *_: None)
+        engine._asked_of_coq([], 1, fresh, "all", [], lambda *_: None)
     assert seen == [places.for_this_process()] * 2 + [places.cache_folder()] * 2
     assert places.for_this_process() != places.cache_folder()

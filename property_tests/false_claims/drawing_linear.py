@@ -28,7 +28,7 @@ class DrawingLinear(Drawing):
     def __init__(self, draw: Callable[[Any], Any]) -> None:
         super().__init__(draw)
         self.names: list[tuple[str, str, str | None]] = []
-        self.clashing: set[str] = set()  # binders that look like another one in scope
+        self.clashing: dict[str, str] = {}  # binders, and what in scope each looks like
 
     # ------------------------------------------------------------ names
 
@@ -36,11 +36,11 @@ class DrawingLinear(Drawing):
         """Return the identity of a new bound thing, and give it a name: rarely one in use."""
         made = f"{letters[0]}{len(self.names)}"
         used = {identity: (name, latex) for identity, name, latex in self.names}
-        taken = [used.get(identity, (identity, None)) for identity in scope]
-        visible = [name for name, latex in taken if latex is None and name.isascii()]
+        taken = [(identity, *used.get(identity, (identity, None))) for identity in scope]
+        visible = [(of, name) for of, name, latex in taken if latex is None and name.isascii()]
         if visible and self.often(1, 10):
-            name, latex = self._alike(self.pick(visible))
-            self.clashing.add(made)
+            self.clashing[made], other = self.pick(visible)
+            name, latex = self._alike(other)
         else:
             free = [c for c in letters if c not in {name for name, _ in used.values()}]
             name, latex = free[0], None
@@ -154,10 +154,10 @@ def linear_claims(draw: Callable[[Any], Any]) -> LinearClaim:
         if drawing.often(1, 2):  # contradictory, and said of nothing that the claim mentions
             assumed.append(("atom", "<", ((Fraction(-1), ("number", "z")), (Fraction(1), ONE))))
     says = drawing.sentence(drawing.pick((0, 1, 1, 2)), ("x",), ())
-    shown = set(mentioned(says))  # a quantifier over what no formula mentions misleads nobody
+    shown = set(mentioned(says))  # what no formula mentions misleads nobody
     names = [one for one in drawing.names if one[0] in shown]
     names += [(identity, identity, None) for identity, *_ in drawing.names if identity not in shown]
-    clash = not shown.isdisjoint(drawing.clashing)
+    clash = any({made, other} <= shown for made, other in drawing.clashing.items())
     return LinearClaim(says, tuple(assumed), tuple(names), clash, drawing.often(1, 4))
 
 
