@@ -341,8 +341,8 @@ def principal_attracts(random: Random, *, real_parts: bool = False, factor: int 
     J = tangent_jacobian([frame[0]] * count, [Head(F, scores)], tau, [frame[1:]] * count)
     attracts = all_inside(J.charpoly())
     criterion = all(re < first for re, _ in others) if real_parts else all(g < 0 for g in gaps)
-    instance = written(F=F, v_1=frame[0], lambda_1=first, tokens=count, step=tau,
-                       others=[f"{re} + {im} i" for re, im in others])
+    instance = written(F=F, v_1=frame[0], lambda_1=first, tokens=count, step=tau)
+    instance["other eigenvalues"] = [f"{re} + {im} i" for re, im in others]
     kind = f"{'complex' if others[0][1] else 'real'}, {'stable' if attracts else 'unstable'}"
     return compared(criterion, attracts, instance, kind)
 

@@ -55,7 +55,7 @@ def rank_one_spectra(random: Random, *, scaled: bool = True, eigenvectors: bool 
     steered = matrix_sum([outer(times(c, u), w)], F)
     shift = c * dot(w, u) if scaled else c
     agrees = (linear(value) * characteristic(steered) == linear(value + shift) * characteristic(F))
-    return compared(agrees, True, written(F=F, u=u, w=w, c=c, eigenvalue=value), kind)
+    return compared(agrees, True, written(F=F, u=u, w=w, c=c, **{"lambda": value}), kind)
 
 
 def linear(root: Fraction) -> flint.fmpq_poly:
