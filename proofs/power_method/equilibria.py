@@ -177,11 +177,11 @@ def of_self_attention(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
+    at_rest = iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                  for_every(i, there_is(any_scalar("a"), lambda a: both(equals(V @ s[i], a * x[i]), 1 + tau * a > 0))))
     yield claim(
         "A state of unit tokens is an equilibrium of self-attention, with whatever weights it "
-        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every token.",
-        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
-            for_every(i, there_is(any_scalar("a"), lambda a: both(equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
+        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every token.", at_rest,
         wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
@@ -212,7 +212,8 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("lengths of any sign", decide=attention_equilibria(turned_round=False)) \
         .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
         .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
-    yield "Together:", \
+    yield "Together, a state is at rest if and only if this is so of every token.", ByLemma("rests", says=at_rest, name="every token")
+    yield "In short,", \
         Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
                     forward=("split", "off the line", "along the line"),
                     backward=("split", "along the line", "comes back"), name="at rest")
