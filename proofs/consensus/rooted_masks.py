@@ -160,7 +160,7 @@ def rooted_masks(given: Given) -> Proof:
             .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
     with given.scope():  # Depths spread along paths from a root, and the spread shrinks.
         b, B = given(positive_scalar("b")), given(positive_scalar("B"))
-        top = given(any_scalar("top", latex=r"u_{\max}"))
+        highest = given(any_scalar("top", latex=r"u_{\max}"))
         t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
                        given(positive_scalar("level", latex=r"\zeta")))
         D = given(integer_scalar("D", at_least=1))
@@ -187,10 +187,10 @@ def rooted_masks(given: Given) -> Proof:
         eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
         yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
             r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
-            Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
-                       where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
-                       because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
-            .but_not("the bottom may fall", where=[u[i] <= top - eps * (top - bottom)])
+            Inequality(u[i] - u[k] <= (1 - eps) * (highest - bottom), name="contraction",
+                       where=[u[i] <= highest - eps * (highest - bottom), u[k] >= bottom],
+                       because=(highest - eps * (highest - bottom) - u[i]) + (u[k] - bottom)) \
+            .but_not("the bottom may fall", where=[u[i] <= highest - eps * (highest - bottom)])
     with given.scope():  # Faster: tokens that everybody sees draw all others at once.
         least = given(coefficients("least", latex=r"\mu"))
         yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
