@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Spheres.
-From Claimed Require Import A_2_6.
 From Theorems Require A_2_4.
 Open Scope R_scope.
 
@@ -96,74 +95,135 @@ Proof.
 Qed.
 End Softmax.
 
-Theorem proof : A_2_6.
+(* Softmax attention under d: row sums, antipodes, permutations. *)
+Section Symmetries.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P P_T U U_T : S -> S) (d : R).
+Lemma row_sums : enumerates tokens -> forall (z : Token -> S) i,
+  total tokens (fun j => 1 / sqrt d * (exp (inner (z i) (P (z j))) / total tokens (fun k => exp (inner (z i) (P (z k))))))
+  = 1 / sqrt d.
 Proof.
-  intros S Token tokens Head heads A d V W y P P_T U U_T R_2 S_2 _ ET EH D AW AP AU _ _ _ _ _ _ _ _ _ [HW _]
-    _ _ _ _ _ _ _ Start _ Pos Flow.
-  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra). split; [|split].
-  - intros u Hyp. set (X := weighted S W HW).
-    set (f := fun t i => vtotal heads (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j)))).
-    set (L := total heads u / sqrt d).
-    assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
-    { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
-      apply (A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
-        (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
-      intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
-        [intro; apply Pos, T | |].
-      - transitivity (1 / sqrt d); [apply Rows | field; lra].
-      - intro j. apply (Values a j). }
-    assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
-      (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
-    { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
-    assert (Unit : forall t i, 0 <= t -> @inner X (y t i) (y t i) = 1).
-    { intros t i T. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
-      clear t i T. intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
-      apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
-    assert (Speed : forall t i, 0 <= t ->
-      @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
-    { intros t i T. eapply Rle_trans; [apply (tangent_norm (U := X)), Unit, T | apply F, T]. }
-    split.
-    + intros t T. split; [|split].
-      * intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
-      * intro i. rewrite (AW (y t i)).
-        change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
-        change (@inner X (y t i) (@vadd X (f t i)
-          (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
-        rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
-      * intro i. exact (Speed t i T).
-    + intros z Z t T i. rewrite <- (Z i).
-      assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => Speed t i T) 0 t
-        (conj (Rle_refl 0) T)). rewrite Rminus_0_r in K. exact K.
-  - intros B _ X x _ [Rows Same].
-    assert (E : forall i, vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j))) =
-      vscale (1 / sqrt d) (vtotal heads (fun a => X a i))).
-    { intro i. apply inner_ext. intro w. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
-      apply total_ext. intro a. rewrite inner_vtotal_l, <- (Rows a i), <- total_scale_r.
-      apply total_ext. intro j. rewrite inner_scale_l, (Same a j i). reflexivity. }
-    assert (T : forall i, tangential W x (vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j))))
-      = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
-    { intro i. rewrite E. apply (tangential_scale W AW). }
-    split; intros H i.
-    + assert (K := H i). change (tangential W x (vtotal heads (fun a => vtotal tokens (fun j =>
-        vscale (B a i j) (X a j)))) = vzero) in K. rewrite T in K.
-      change (tangential W x (vtotal heads (fun a => X a i)) = vzero).
-      rewrite <- (vscale_one S (tangential W x _)). replace 1 with (sqrt d * (1 / sqrt d)) by (field; lra).
-      rewrite <- vscale_vscale, K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
-    + change (tangential W x (vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j)))) = vzero).
-      rewrite T. assert (K := H i). change (tangential W x (vtotal heads (fun a => X a i)) = vzero) in K.
-      rewrite K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
-  - intro z. split; [|split].
-    + intro i. rewrite (total_scale tokens).
-      assert (N : total tokens (fun k => exp (inner (z i) (P (z k)))) <> 0).
-      { apply Rgt_not_eq, total_positive; [exact ET|]. intro. apply exp_pos. }
-      replace (total tokens (fun k => exp (inner (z i) (P (z k))) /
-        total tokens (fun k => exp (inner (z i) (P (z k)))))) with 1; [ring|].
-      unfold Rdiv. rewrite total_scale_r. field. exact N.
-    + intro i.
-      change (tangential W (vscale (-1) (z i)) (pull tokens P_T U (1 / sqrt d) (vscale (-1) (z i))
-        (fun j => vscale (-1) (z j))) = vscale (-1) (tangential W (z i) (pull tokens P_T U (1 / sqrt d) (z i) z))).
-      rewrite (pull_odd tokens P_T U U_T (1 / sqrt d) AU (adjoint_scale _ _ (adjoint_sym _ _ AP))).
-      apply (tangential_odd W AW).
-    + intros s [Bits Sums] i. exact (permuted tokens W P_T U (1 / sqrt d) s z i Bits
-        (fun i => proj1 (Sums i)) (fun i => proj2 (Sums i))).
+  intros ET z i. rewrite (total_scale tokens).
+  assert (N : total tokens (fun k => exp (inner (z i) (P (z k)))) <> 0).
+  { apply Rgt_not_eq, total_positive; [exact ET|]. intro. apply exp_pos. }
+  replace (total tokens (fun k => exp (inner (z i) (P (z k))) /
+    total tokens (fun k => exp (inner (z i) (P (z k)))))) with 1; [ring|].
+  unfold Rdiv. rewrite total_scale_r. field. exact N.
 Qed.
+Lemma antipodes : adjoint W W -> adjoint P P_T -> adjoint U U_T -> forall (z : Token -> S) i,
+  tangential W (vscale (-1) (z i)) (pull tokens P_T U (1 / sqrt d) (vscale (-1) (z i)) (fun j => vscale (-1) (z j)))
+  = vscale (-1) (tangential W (z i) (pull tokens P_T U (1 / sqrt d) (z i) z)).
+Proof.
+  intros AW AP AU z i.
+  rewrite (pull_odd tokens P_T U U_T (1 / sqrt d) AU (adjoint_scale _ _ (adjoint_sym _ _ AP))).
+  apply (tangential_odd W AW).
+Qed.
+Lemma permutations : forall (z : Token -> S) (s : Token -> Token -> R), (forall i j, s i j ^ 2 = s i j) /\
+    (forall i, total tokens (fun k => s i k) = 1 /\ total tokens (fun k => s k i) = 1) -> forall i,
+  tangential W (place tokens s z i) (pull tokens P_T U (1 / sqrt d) (place tokens s z i) (place tokens s z)) =
+  vtotal tokens (fun k => vscale (s i k) (tangential W (z k) (pull tokens P_T U (1 / sqrt d) (z k) z))).
+Proof.
+  intros z s [Bits Sums] i. exact (permuted tokens W P_T U (1 / sqrt d) s z i Bits
+    (fun i => proj1 (Sums i)) (fun i => proj2 (Sums i))).
+Qed.
+End Symmetries.
+
+Definition length_in {S : inner_product_space} (W : S -> S) (x : S) := sqrt (inner x (W x)).
+Section Heads.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (W : S -> S) (d : R).
+Definition drawn (A : Head -> Token -> Token -> R) (V : Head -> Token -> S) i :=
+  vtotal heads (fun a => vtotal tokens (fun j => vscale (A a i j) (V a j))).
+Definition rows (A : Head -> Token -> Token -> R) := forall a i, total tokens (fun j => A a i j) = 1 / sqrt d.
+Hypothesis AW : adjoint W W.
+Hypothesis D : 1 <= d.
+Lemma consensus_rests (B : Head -> Token -> Token -> R) (X : Head -> Token -> S) (x : S) :
+  rows B /\ (forall a i j, X a i = X a j) ->
+  (forall i, tangential W x (drawn B X i) = vzero) <->
+  (forall i, tangential W x (vtotal heads (fun a => X a i)) = vzero).
+Proof.
+  intros [Rows Same]. assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
+  assert (E : forall i, drawn B X i = vscale (1 / sqrt d) (vtotal heads (fun a => X a i))).
+  { intro i. apply inner_ext. intro w. unfold drawn. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
+    apply total_ext. intro a. rewrite inner_vtotal_l, <- (Rows a i), <- total_scale_r.
+    apply total_ext. intro j. rewrite inner_scale_l, (Same a j i). reflexivity. }
+  assert (T : forall i, tangential W x (drawn B X i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
+  { intro i. rewrite E. apply (tangential_scale W AW). }
+  split; intros H i.
+  - assert (K := H i). rewrite T in K.
+    rewrite <- (vscale_one S (tangential W x _)). replace 1 with (sqrt d * (1 / sqrt d)) by (field; lra).
+    rewrite <- vscale_vscale, K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+  - rewrite T, (H i). apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+Qed.
+Context (A : R -> Head -> Token -> Token -> R) (V : R -> Head -> Token -> S) (y : R -> Token -> S).
+Definition speed t i := tangential W (y t i) (drawn (A t) (V t) i).
+Hypothesis ET : enumerates tokens.
+Hypothesis HW : positive W.
+Hypothesis Start : forall i, inner (y 0 i) (W (y 0 i)) = 1.
+Hypothesis Pos : forall t, 0 <= t -> forall a i j, 0 <= A t a i j.
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t (speed t i).
+Section Bounded.
+Variable u : Head -> R.
+Hypothesis Hyp : forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
+Lemma stays_on_ellipsoid :
+  (forall t, 0 <= t -> (forall i, length_in W (y t i) = 1) /\ ((forall i, inner (W (y t i)) (speed t i) = 0) /\
+    forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d)) /\
+  forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
+    length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
+Proof.
+  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
+  set (X := weighted S W HW). set (f := fun t i => drawn (A t) (V t) i).
+  set (L := total heads u / sqrt d).
+  assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
+  { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
+    apply (A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
+      (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
+    intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
+      [intro; apply Pos, T | |].
+    - transitivity (1 / sqrt d); [apply Rows | field; lra].
+    - intro j. apply (Values a j). }
+  assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
+    (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
+  { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
+  assert (Unit : forall t i, 0 <= t -> @inner X (y t i) (y t i) = 1).
+  { intros t i T. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
+    clear t i T. intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
+    apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
+  assert (Speed : forall t i, 0 <= t ->
+    @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
+  { intros t i T. eapply Rle_trans; [apply (tangent_norm (U := X)), Unit, T | apply F, T]. }
+  split.
+  - intros t T. split; [|split].
+    + intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
+    + intro i. rewrite (AW (y t i)).
+      change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
+      change (@inner X (y t i) (@vadd X (f t i)
+        (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
+      rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
+    + intro i. exact (Speed t i T).
+  - intros z Z t T i. rewrite <- (Z i).
+    assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => Speed t i T) 0 t
+      (conj (Rle_refl 0) T)). rewrite Rminus_0_r in K. exact K.
+Qed.
+Lemma on_ellipsoid t : 0 <= t -> forall i, length_in W (y t i) = 1.
+Proof. apply stays_on_ellipsoid. Qed.
+Lemma tangent_velocity t : 0 <= t -> forall i, inner (W (y t i)) (speed t i) = 0.
+Proof. apply stays_on_ellipsoid. Qed.
+Lemma speed_at_most t : 0 <= t -> forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d.
+Proof. apply stays_on_ellipsoid. Qed.
+Lemma way_at_most z : (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
+  length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
+Proof. apply stays_on_ellipsoid. Qed.
+End Bounded.
+Definition bounded (u : Head -> R) := forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
+Lemma moves_bounded :
+  (forall u, bounded u -> forall t, 0 <= t -> forall i, length_in W (y t i) = 1) ->
+  (forall u, bounded u -> forall t, 0 <= t -> forall i, inner (W (y t i)) (speed t i) = 0) ->
+  (forall u, bounded u -> forall t, 0 <= t -> forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d) ->
+  (forall u, bounded u -> forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
+    length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t) ->
+  forall u, bounded u ->
+  (forall t, 0 <= t -> (forall i, length_in W (y t i) = 1) /\ ((forall i, inner (W (y t i)) (speed t i) = 0) /\
+    forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d)) /\
+  forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
+    length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
+Proof. intros On Tangent Slow Near u B. split; [|exact (Near u B)]. repeat split; eauto. Qed.
+End Heads.

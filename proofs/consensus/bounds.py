@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -237,18 +236,6 @@ def two_sided_bounds(given: Given) -> Proof:
         .but_not("and from above", height * alpha[i, j] <= 1 / (1 + (l - 1) / q),
                  at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE})
 
-    yield from scores(given, W, y, R, p0, P, p, kappa)
-    yield from row_sums(given, p, kappa, q, e, Z, alpha)
-    yield "So all weights are between the two bounds.", Thus(between, by=["lower", "upper"], name="between")
-    yield from attained(given, W, y, R, p0, P, q, alpha)
-    yield from under_a_mask(given, y, P, kappa, q, e)
-
-
-@lemma
-def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Operator,
-           p: Abbreviation2[Scalar], kappa: Scalar) -> Proof:
-    """A score is at most kappa, from above and from below."""
-    i, j = tokens.any("i", "j")
     yield r"The idea: scores are bounded, so no exponential of a row is more than $q^2$ times another. A weight is one of " \
         "them over their sum. No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i], name="radius") \
@@ -274,123 +261,99 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
     yield r"So all scores are between $-\kappa$ and $\kappa$.", \
         Thus(both(for_every((i, j), p[i, j] <= kappa), for_every((i, j), -kappa <= p[i, j])), name="scores",
              by=["radius", "score", "magnitude", "at most", "at least"])
-
-
-@lemma
-def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e: Abbreviation2[Scalar],
-             Z: Abbreviation1[Scalar], alpha: Abbreviation2[Scalar]) -> Proof:
-    """A row sum lies between two multiples of each of its exponentials, and so a weight between bounds."""
-    i, j = tokens.any("i", "j")
-    l, height = tokens.count, square_root(modes.count)
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    k = given(positive_scalar("k"))
-    yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
-        r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another one;", \
-        Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
-                   where=[a <= k, -k <= b],
-                   because=exp(a) * above_one((k - a) + (k + b))) \
-        .but_not("within a factor of $e^k$", claim=exp(a) <= exp(k) * exp(b))
-    m = tokens.any("m")
-    yield "that is so of all scores of a row.", \
-        Thus(for_every((i, j, m), e[i, m] <= q**2 * e[i, j]), by="pair", name="pairs")
-    yield "A weight is governed by how the scores of its row exceed its own,", \
-        Identity(height * alpha[i, j], 1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
-        .but_not("its row sums to 1", left=alpha[i, j])
-    above, below = 1 + (l - 1) * q**2, 1 + (l - 1) / q**2
-    yield "its row sum lies below one multiple of its exponential,", \
-        Inequality(Z[i] <= above * e[i, j], where=[every(lambda k: e[i, k] <= q**2 * e[i, j])],
-                   because=total(q**2 * e[i, j] - e[i, k] for k in tokens.but(j)),
-                   name="row from above")
-    yield "and above another.", \
-        Inequality(Z[i] >= below * e[i, j], where=[every(lambda k: e[i, j] <= q**2 * e[i, k])],
-                   because=total(q**2 * e[i, k] - e[i, j] for k in tokens.but(j)) / q**2,
-                   name="row from below")
-    yield "This is so of all rows.", \
-        Thus(for_every((i, j), both(Z[i] <= above * e[i, j], Z[i] >= below * e[i, j])), name="rows",
-             by=["row from above", "row from below"])
-    yield "Hence the lower bound,", \
-        Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
-                   because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
-        .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
-    yield "and the upper one.", \
-        Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
-                   because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
-        .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
-    with given.behind("examples"):
-        yield from weaker_bounds(kappa, q, above, below)
-
-
-def weaker_bounds(kappa: Scalar, q: Scalar, above: Scalar, below: Scalar) -> Proof:
-    """The bounds of the paper's argument follow from ours."""
-    l = tokens.count
-    yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
-        Inequality(1 / above >= 1 / (l * q**2), name="m", because=above_one(kappa + kappa) / (l * q**2 * above)) \
-        .but_not("$1 / (n q)$", claim=1 / above >= 1 / (l * q))
-    yield r"and $M = q^2 / n$, both over $\sqrt{d}$.", \
-        Inequality(1 / below <= q**2 / l, name="M", because=above_one(kappa + kappa) / (l * below)) \
-        .but_not("$q / n$", claim=1 / below <= q / l)
-
-
-@lemma
-def attained(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Operator, q: Scalar,
-             alpha: Abbreviation2[Scalar]) -> Proof:
-    """Both bounds are attained."""
-    l, height = tokens.count, square_root(modes.count)
-    Q = given(any_operator("Q"))
-    u, r = given(eigenvector("u", of=Q, value="r"))
-    yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
-        "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with another one is $-r R^2$.", \
-        Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
-        .but_not("$r R^2$, as that of two others", right=r * R**2)
-    x = given(any_scalar("x"))
-    yield "The others have the score $r R^2$ with each other. So with $x = r R^2$ each of them gives the one at $-R u$ the " \
-        r"weight below, over $\sqrt{d}$. It is the lower bound for $r = p_0$, the upper one for $r = -p_0$.", \
-        Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2), name="attained") \
-        .but_not("with the exponential in the place of its square", right=1 / (1 + (l - 1) * exp(x)))
-    short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
-    yield r"So $e^\kappa$ would not do in the place of $e^{2\kappa}$:", short
-    yield r"two opposite tokens at the far ends of an ellipse of radius 2, with $\kappa = 6/5$.", \
-        Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
-                        P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")
-
-
-@lemma
-def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar, e: Abbreviation2[Scalar]) -> Proof:
-    """With a mask the same holds of the tokens that are seen."""
-    i, j = tokens.any("i", "j")
-    l, height = tokens.count, square_root(modes.count)
-    N = given(attention_mask("N"))
-    given(rows_not_empty(N))
-    c = let("c", lambda i: total(N[i, k] for k in tokens))
-    ZN = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z_N")
-    masked = softmax(lambda i: y[i], P, mask=N, row_sum=1 / height)
-    omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
-    A = let("A", lambda i: 1 + (c[i] - 1) * q**2)
-    B = let("B", lambda i: 1 + (c[i] - 1) / q**2)
-    yield "With a mask the same holds for the tokens that are seen, $c_i$ of them: the row sum from above,", \
-        Inequality(ZN[i] <= A[i] * e[i, j], name="masked row from above",
-                   where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
-                   because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))
-                   + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j])
-    yield "the weight of a token that is seen from below,", \
-        Inequality(height * omega[i, j] >= 1 / A[i], name="masked lower",
-                   where=[N[i, j] >= 1, ZN[i] <= A[i] * e[i, j]],
-                   because=(A[i] * e[i, j] - ZN[i] + (N[i, j] - 1) * A[i] * e[i, j])
-                   / (ZN[i] * A[i])) \
-        .but_not("of every token", where=[ZN[i] <= A[i] * e[i, j]])
-    yield "the row sum from below,", \
-        Inequality(ZN[i] >= B[i] * e[i, j], name="masked row from below",
-                   where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
-                   because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
-                            + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
-    yield "and the weight from above. These are the bounds of the claim, with $c_i$ instead of $n$. Causal attention, " \
-        r"where $c_i = i$, has them for $j \le i$ only.", \
-        Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
-                   where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
-                   because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])
-                   / (ZN[i] * B[i]))
-    causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
-    with given.behind("examples"):
-        yield "The first token of causal attention sees itself alone.", \
-            Identity(causal(1, 1), 1 / height, name="first token") \
-            .but_not("it sees all tokens", right=1 / (l * height))
+    with given.scope():  # A row sum lies between two multiples of each of its exponentials, and so a weight between bounds.
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        k = given(positive_scalar("k"))
+        yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
+            r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another one;", \
+            Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
+                       where=[a <= k, -k <= b],
+                       because=exp(a) * above_one((k - a) + (k + b))) \
+            .but_not("within a factor of $e^k$", claim=exp(a) <= exp(k) * exp(b))
+        m = tokens.any("m")
+        yield "that is so of all scores of a row.", \
+            Thus(for_every((i, j, m), e[i, m] <= q**2 * e[i, j]), by="pair", name="pairs")
+        yield "A weight is governed by how the scores of its row exceed its own,", \
+            Identity(height * alpha[i, j], 1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
+            .but_not("its row sums to 1", left=alpha[i, j])
+        above, below = 1 + (l - 1) * q**2, 1 + (l - 1) / q**2
+        yield "its row sum lies below one multiple of its exponential,", \
+            Inequality(Z[i] <= above * e[i, j], where=[every(lambda k: e[i, k] <= q**2 * e[i, j])],
+                       because=total(q**2 * e[i, j] - e[i, k] for k in tokens.but(j)),
+                       name="row from above")
+        yield "and above another.", \
+            Inequality(Z[i] >= below * e[i, j], where=[every(lambda k: e[i, j] <= q**2 * e[i, k])],
+                       because=total(q**2 * e[i, k] - e[i, j] for k in tokens.but(j)) / q**2,
+                       name="row from below")
+        yield "This is so of all rows.", \
+            Thus(for_every((i, j), both(Z[i] <= above * e[i, j], Z[i] >= below * e[i, j])), name="rows",
+                 by=["row from above", "row from below"])
+        yield "Hence the lower bound,", \
+            Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
+                       because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
+            .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
+        yield "and the upper one.", \
+            Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
+                       because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
+            .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
+        with given.behind("examples"):
+            yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
+                Inequality(1 / above >= 1 / (l * q**2), name="m", because=above_one(kappa + kappa) / (l * q**2 * above)) \
+                .but_not("$1 / (n q)$", claim=1 / above >= 1 / (l * q))
+            yield r"and $M = q^2 / n$, both over $\sqrt{d}$.", \
+                Inequality(1 / below <= q**2 / l, name="M", because=above_one(kappa + kappa) / (l * below)) \
+                .but_not("$q / n$", claim=1 / below <= q / l)
+    yield "So all weights are between the two bounds.", Thus(between, by=["lower", "upper"], name="between")
+    with given.scope():  # Both bounds are attained.
+        Q = given(any_operator("Q"))
+        u, r = given(eigenvector("u", of=Q, value="r"))
+        yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
+            "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with another one is $-r R^2$.", \
+            Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
+            .but_not("$r R^2$, as that of two others", right=r * R**2)
+        x = given(any_scalar("x"))
+        yield "The others have the score $r R^2$ with each other. So with $x = r R^2$ each of them gives the one at $-R u$ the " \
+            r"weight below, over $\sqrt{d}$. It is the lower bound for $r = p_0$, the upper one for $r = -p_0$.", \
+            Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2), name="attained") \
+            .but_not("with the exponential in the place of its square", right=1 / (1 + (l - 1) * exp(x)))
+        short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
+        yield r"So $e^\kappa$ would not do in the place of $e^{2\kappa}$:", short
+        yield r"two opposite tokens at the far ends of an ellipse of radius 2, with $\kappa = 6/5$.", \
+            Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
+                            P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")
+    with given.scope():  # With a mask the same holds of the tokens that are seen.
+        N = given(attention_mask("N"))
+        given(rows_not_empty(N))
+        c = let("c", lambda i: total(N[i, k] for k in tokens))
+        ZN = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z_N")
+        masked = softmax(lambda i: y[i], P, mask=N, row_sum=1 / height)
+        omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
+        A = let("A", lambda i: 1 + (c[i] - 1) * q**2)
+        B = let("B", lambda i: 1 + (c[i] - 1) / q**2)
+        yield "With a mask the same holds for the tokens that are seen, $c_i$ of them: the row sum from above,", \
+            Inequality(ZN[i] <= A[i] * e[i, j], name="masked row from above",
+                       where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
+                       because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))
+                       + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j])
+        yield "the weight of a token that is seen from below,", \
+            Inequality(height * omega[i, j] >= 1 / A[i], name="masked lower",
+                       where=[N[i, j] >= 1, ZN[i] <= A[i] * e[i, j]],
+                       because=(A[i] * e[i, j] - ZN[i] + (N[i, j] - 1) * A[i] * e[i, j])
+                       / (ZN[i] * A[i])) \
+            .but_not("of every token", where=[ZN[i] <= A[i] * e[i, j]])
+        yield "the row sum from below,", \
+            Inequality(ZN[i] >= B[i] * e[i, j], name="masked row from below",
+                       where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
+                       because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
+                                + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
+        yield "and the weight from above. These are the bounds of the claim, with $c_i$ instead of $n$. Causal attention, " \
+            r"where $c_i = i$, has them for $j \le i$ only.", \
+            Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
+                       where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
+                       because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])
+                       / (ZN[i] * B[i]))
+        causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
+        with given.behind("examples"):
+            yield "The first token of causal attention sees itself alone.", \
+                Identity(causal(1, 1), 1 / height, name="first token") \
+                .but_not("it sees all tokens", right=1 / (l * height))

@@ -199,13 +199,12 @@ def tangent_space(given: Given) -> Proof:
     X = given(any_vector("X"))
     T = given(tangent_vector("T", at=y, metric=W))
 
+    kept = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
+    sent_to_zero = for_every(any_vector("V"), lambda V: iff(
+        equals(tangent(V, y, W), zero_vector()), there_is(any_scalar("r"), lambda r: equals(V, r * y))))
     yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are what the "
                 "projection leaves unchanged, and all its values; its kernel is the line of $y$.",
-                for_every(any_vector("V"), lambda V: both(
-                    iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)),
-                    iff(equals(tangent(V, y, W), zero_vector()), there_is(
-                        any_scalar("r"), lambda r: equals(V, r * y))))),
-                "values are tangent") \
+                kept, sent_to_zero, "values are tangent") \
         .but_not("it is what $y$ is orthogonal to without the metric",
                  iff(equals(tangent(X, y, W), X), equals(y @ X, 0))) \
         .but_not("nothing but 0 is projected to 0",
@@ -216,6 +215,8 @@ def tangent_space(given: Given) -> Proof:
     yield "and every vector that is so orthogonal is a value: it is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
+    yield "So the projection leaves unchanged exactly the vectors that are orthogonal to the token in the metric.", \
+        ByLemma("kept", says=kept, name="kept")
     r = given(any_scalar("r"))
     yield "Only multiples of the token are sent to 0, for the rest of any vector is a multiple,", \
         Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
@@ -223,6 +224,7 @@ def tangent_space(given: Given) -> Proof:
     yield "and each is: the kernel is a line, the tangent space has dimension $d - 1$.", \
         Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
+    yield "So the projection takes exactly these to 0.", ByLemma("sent_to_zero", says=sent_to_zero, name="sent to 0")
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",

@@ -1,13 +1,7 @@
 """Section 4: consensus from a hemisphere."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
-from verify.language.motion import Flow
-from verify.language.symbols import Abbreviation1, Abbreviation2
-from verify.statements.assumption import Condition
-from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -40,7 +34,14 @@ def hemisphere(given: Given) -> Proof:
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
 
-    bounded_weights, bounded_scores = gathering(W, c, y, alpha, e)
+    a = heads.any("a")
+    gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
+        (positive_scalar("C"), positive_scalar("r")), lambda C, r: always(norm(y[i] - z, W) <= C * exp(-r * elapsed)))))
+    bounded_weights = for_every((positive_scalar("m"), positive_scalar("M")), lambda m, M: implies(
+        always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))
+    bounded_scores = for_every(positive_scalar("kappa"), lambda kappa: implies(
+        always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa, equals(alpha[a, i, j], exp(e[a, i, j]) / (
+            square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))), gather))
     yield claim(
         "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
         "to one point of it, exponentially fast. The weights may be any functions of time; the softmax of bounded scores is an example.",
@@ -49,7 +50,7 @@ def hemisphere(given: Given) -> Proof:
                       "m": QUARTER, "M": 1, "kappa": 1}) \
         .but_not("two opposite tokens of a closed hemisphere meet, too",
                  for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[heads.any("a"), i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
+                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
                  drop=inside, assume=closed_hemisphere(y, along=c),
                  at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
         .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
@@ -85,123 +86,78 @@ def hemisphere(given: Given) -> Proof:
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
-    yield from growth(given, alpha, flow, i, s, g, m)
+    with given.scope():  # The least margin grows until all tokens have met.
+        h = heads.count
+        omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
+        yield "Weights of at least $m$, as bounded scores give them, make the least margin grow by " \
+            "at least $h m$ times a sum in which neither weights nor time occur:", \
+            Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
+                       where=[every(lambda j: s[i] <= s[j])],
+                       because=total(total(alpha[a, i, j] - m for a in heads)
+                                     * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
+            .but_not("at any margin", where=[]) \
+            .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
+        low = given(positive_scalar("low", latex=r"s_*"))
+        yield "with $s_*$ for the least margin at the start, below which no margin falls, that sum " \
+            r"is at least $s_*$ times the sum of the $1 - y_i^\top W y_j$;", \
+            Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
+                       where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
+                       because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
+            .but_not("at any margin", where=[low <= s[i]])
+        M, Q, _ = given(positive_definite_square("M", root="Q", inverse="S"))
+        z = given(unit_tokens("z", metric=M))
+        pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
+        single = total(1 - z[i] @ M @ z[j] for j in tokens)
+        yield "and $2 n$ times this one is at least $F$, the same sum over all pairs of the $n$ " \
+            "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
+            Inequality(2 * tokens.count * single >= pairs, name="all pairs",
+                       because=(Q @ total(z[i] - z[j] for j in tokens))
+                       @ (Q @ total(z[i] - z[j] for j in tokens))) \
+            .but_not("half as much", claim=tokens.count * single >= pairs)
+        s_dot, F_t = given(any_scalar("s_dot")), given(nonnegative_scalar("F_t"))
+        omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
+        f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
+        yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
+            "the integral of $F$ over all times is finite." \
+            " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
+            Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
+                       where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
+                       because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
+                       + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
+            .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
+        yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
+            "squared distances, which tend to 0 with it:", \
+            Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
+            .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
     yield "How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet exponentially, in one point of the " \
         "hemisphere (A-T4.1+).", ByLemma("gather", says=bounded_weights, name="bounded weights")
     yield r"If scores stay between $-\kappa$ and $\kappa$, their softmax stays between two positive bounds (A-L4.1).", \
         ByLemma("gather_by_softmax", says=bounded_scores, name="bounded scores")
-    yield from printed_argument(given, W, c, y, s)
+    with given.scope():  # What the printed argument says of that margin, and where it fails.
+        P = given(any_operator("P"))
+        printed = softmax_flow(y, scores=P, metric=W, row_sum=1 / square_root(modes.count))
+        continuous = Printed(differs(s[1], s[2]), rate(s[1], printed) >= rate(s[2], printed),
+                             part="argument", name="continuous Dini derivative")
+        yield "The printed argument needs the Dini derivative of the largest $1 - s_i$ to be " \
+            "continuous: then two tokens that share the least margin move it at one rate.", continuous
+        yield "They do not: it jumps when the active token changes.", \
+            Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
+                                 y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
+        anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument", name="minimum over all tokens")
+        yield "The minimum of the rates over all tokens, which is continuous, does not help either: " \
+            "it would have to be nonnegative, or at least not below $-1/20$.", anyone
+        yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
+            Witness(anyone, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 0], [0, 0]],
+                             y: [[Fraction(24, 25), Fraction(7, 25)],
+                                 [Fraction(3, 5), Fraction(4, 5)]]}, name="not the active ones")
+        lyapunov = Printed(1 - c @ y[1] >= 0, part="argument", name="Lyapunov function")
+        yield "Nor is (10) a Lyapunov function of the consensus set: at consensus it is $1 - s_i$, " \
+            "which would have to be 0, and everywhere else positive.", lyapunov
+        yield r"For $W = \operatorname{diag}(1/4, 1)$ and all tokens at $v = (2, 0)$, it is $-3$.", \
+            Witness(lyapunov, {W: [[Fraction(1, 4), 0], [0, 1]], c: [2, 0], y: [[2, 0]]}, name="below zero")
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the weights need no lower bound", drop=bounded)
-
-
-def gathering(W: Operator, c: Vector, y: Vectors, alpha: HeadWeights, e: HeadWeights) -> tuple[Proposition, Proposition]:
-    """All tokens tend to one point, exponentially fast: for bounded weights, and for bounded scores."""
-    a, i, j = heads.any("a"), *tokens.any("i", "j")
-    gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
-        positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
-            norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
-    return (
-        for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
-            always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
-        for_every(positive_scalar("kappa"), lambda kappa: implies(
-            always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
-                        equals(alpha[a, i, j], exp(e[a, i, j]) / (
-                            square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
-            gather)))
-
-
-@lemma
-def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviation1[Scalar],
-           g: Abbreviation2[Scalar], m: Scalar) -> Proof:
-    """The least margin grows until all tokens have met."""
-    h = heads.count
-    omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
-    yield "Weights of at least $m$, as bounded scores give them, make the least margin grow by " \
-        "at least $h m$ times a sum in which neither weights nor time occur:", \
-        Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
-                   where=[every(lambda j: s[i] <= s[j])],
-                   because=total(total(alpha[a, i, j] - m for a in heads)
-                                 * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
-        .but_not("at any margin", where=[]) \
-        .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
-    low = given(positive_scalar("low", latex=r"s_*"))
-    yield "with $s_*$ for the least margin at the start, below which no margin falls, that sum " \
-        r"is at least $s_*$ times the sum of the $1 - y_i^\top W y_j$;", \
-        Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
-                   where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
-                   because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
-        .but_not("at any margin", where=[low <= s[i]])
-    M, Q, _ = given(positive_definite_square("M", root="Q", inverse="S"))
-    z = given(unit_tokens("z", metric=M))
-    pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
-    single = total(1 - z[i] @ M @ z[j] for j in tokens)
-    yield "and $2 n$ times this one is at least $F$, the same sum over all pairs of the $n$ " \
-        "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
-        Inequality(2 * tokens.count * single >= pairs, name="all pairs",
-                   because=(Q @ total(z[i] - z[j] for j in tokens))
-                   @ (Q @ total(z[i] - z[j] for j in tokens))) \
-        .but_not("half as much", claim=tokens.count * single >= pairs)
-    s_dot, F_t = given(any_scalar("s_dot")), given(nonnegative_scalar("F_t"))
-    omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
-    f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
-    yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
-        "the integral of $F$ over all times is finite." \
-        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
-        Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
-                   where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
-                   because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
-                   + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
-        .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
-    yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
-        "squared distances, which tend to 0 with it:", \
-        Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
-        .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
-
-
-@lemma
-def printed_argument(given: Given, W: Operator, c: Vector, y: Vectors, s: Abbreviation1[Scalar]) -> Proof:
-    """What the printed argument says of that margin, and where it fails."""
-    P = given(any_operator("P"))
-    printed = softmax_flow(y, scores=P, metric=W, row_sum=1 / square_root(modes.count))
-    continuous = Printed(differs(s[1], s[2]), rate(s[1], printed) >= rate(s[2], printed),
-                         part="argument", name="continuous Dini derivative")
-    yield "The printed argument needs the Dini derivative of the largest $1 - s_i$ to be " \
-        "continuous: then two tokens that share the least margin move it at one rate.", continuous
-    yield "They do not: it jumps when the active token changes.", \
-        Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
-                             y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
-    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument", name="minimum over all tokens")
-    yield "The minimum of the rates over all tokens, which is continuous, does not help either: " \
-        "it would have to be nonnegative, or at least not below $-1/20$.", anyone
-    yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
-        Witness(anyone, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 0], [0, 0]],
-                         y: [[Fraction(24, 25), Fraction(7, 25)],
-                             [Fraction(3, 5), Fraction(4, 5)]]}, name="not the active ones")
-    lyapunov = Printed(1 - c @ y[1] >= 0, part="argument", name="Lyapunov function")
-    yield "Nor is (10) a Lyapunov function of the consensus set: at consensus it is $1 - s_i$, " \
-        "which would have to be 0, and everywhere else positive.", lyapunov
-    yield r"For $W = \operatorname{diag}(1/4, 1)$ and all tokens at $v = (2, 0)$, it is $-3$.", \
-        Witness(lyapunov, {W: [[Fraction(1, 4), 0], [0, 1]], c: [2, 0], y: [[2, 0]]}, name="below zero")
-
-
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """What `gnomonic` is about, for the parts of its proof."""
-
-    W: Operator
-    R: Operator                                             # its root
-    p: Vector
-    y: Vectors
-    inside: Condition                                       # an open hemisphere
-    alpha: HeadWeights
-    flow: Flow
-    s: Abbreviation1[Scalar]                                # margins
-    g: Abbreviation2[Scalar]                                # Gram entries
-    x: Abbreviation1[Vector]                                # images in the gnomonic plane
-    w: Abbreviation2[Scalar]                                # weights, added over heads
-    beta: Abbreviation2[Scalar]                             # those of the linear system of images
 
 
 @statement("A-T4.1+", PAPER.label("strengthens Theorem 4.1"), origin="ours",
@@ -220,73 +176,35 @@ def gnomonic(given: Given) -> Proof:
     x = let("x", lambda i: y[i] / s[i])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
-    known = Setting(W, R, p, y, inside, alpha, flow, s, g, x, w, beta)
-    meet, follow = meeting(known)
-    yield exponential_claim(known, meet, follow)
-    m = given(positive_scalar("m"))
-    bounded = given(bounded_below(alpha, by=m))
-    yield from images(given, known, m)
-    given(that(s[tokens.any("j")] <= 1))
-    yield from spread(given, known, m)
-    yield "So the tokens meet, and tend to that point.", ByLemma("tokens_meet_in_one_point", says=meet, name="meet")
-    yield from causal_tokens(given, known)
-    yield "So the tokens tend to where the first one started.", \
-        ByLemma("tokens_follow_the_first", says=follow, name="follow")
-    turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
-    bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
-                             part="variant", name="unbounded scores")
-    yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
-        r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
-        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded_scores
-    yield "It does not: they never meet.", \
-        Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
-    yield mutant("the weights need no lower bound", drop=bounded)
-    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))
+    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
+    n, h = tokens.count, heads.count
 
+    def whenever(said: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+        """Return that something holds of all margins sigma at the start and weights m."""
+        return for_every(
+            (positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")), lambda sigma, m, M: implies(
+                both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))
 
-def whenever(known: Setting, said: Callable[[Scalar, Scalar], Any]) -> Proposition:
-    """Return that something holds of all margins sigma at the start and weights m."""
-    a, i, j = heads.any("a"), *tokens.any("i", "j")
-    return for_every(positive_scalar("sigma"), lambda sigma: for_every(
-        positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
-            both(at_start(known.s[i] >= sigma), always(known.alpha[a, i, j] <= M)), said(sigma, m)))))
-
-
-def meeting(known: Setting) -> tuple[Proposition, Proposition]:
-    """All tokens meet, causal ones where the first started, exponentially fast."""
-    W, p, y, alpha = known.W, known.p, known.y, known.alpha
-    a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
-    return (
-        whenever(known, lambda sigma, m: implies(
-            always(alpha[a, i, j] >= m), both(
-                always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
-                there_is(unit_vector("z", metric=W), lambda z: both(
-                    p @ W @ z >= sigma,
-                    always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))))),
-        whenever(known, lambda sigma, m: implies(
-            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)), always(alpha[a, i, 1] >= m)),
-            for_every(any_vector("z"), lambda z: implies(
-                at_start(equals(y[1], z)),
-                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))))
-
-
-def exponential_claim(known: Setting, meet: Proposition, follow: Proposition) -> Claim:
-    """Return the claim, with what does not hold instead."""
-    W, R, p, y, inside, alpha = known.W, known.R, known.p, known.y, known.inside, known.alpha
-    a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
-    return claim(
+    meet = whenever(lambda sigma, m: implies(always(alpha[a, i, j] >= m), both(
+        always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
+        there_is(unit_vector("z", metric=W), lambda z: both(
+            p @ W @ z >= sigma, always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)))))))
+    causal_weights = always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0))
+    follow = whenever(lambda sigma, m: implies(
+        both(causal_weights, always(alpha[a, i, 1] >= m)), for_every(any_vector("z"), lambda z: implies(
+            at_start(equals(y[1], z)), always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed))))))
+    yield claim(
         r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
         "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
         "first token attends to itself alone, as in causal attention, and every weight on it is "
         "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
-        meet, follow, along=solution(known.flow, varying=[alpha], start=[y, inside])) \
-        .but_not("twice as fast", whenever(known, lambda sigma, m: implies(
+        meet, follow, along=solution(flow, varying=[alpha], start=[y, inside])) \
+        .but_not("twice as fast", whenever(lambda sigma, m: implies(
                      always(alpha[a, i, j] >= m),
                      always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * elapsed)))),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [EVERYBODY], y: NEAR}) \
-        .but_not("causal tokens twice as fast", whenever(known, lambda sigma, m: implies(
-                     both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
-                          always(alpha[a, i, 1] >= m)),
+        .but_not("causal tokens twice as fast", whenever(lambda sigma, m: implies(
+                     both(causal_weights, always(alpha[a, i, 1] >= m)),
                      always(norm(y[i] - y[1], W) <= 2 / sigma * exp(-2 * h * m * sigma * elapsed)))),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [[[1, 0], [1, 1]]], y: NEAR}) \
         .but_not("they tend to the first, even if it sees them", for_every(any_vector("z"), lambda z: implies(
@@ -295,15 +213,8 @@ def exponential_claim(known: Setting, meet: Proposition, follow: Proposition) ->
         .but_not("a closed hemisphere suffices", tends_to(norm(y[i] - y[j], W), 0),
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
-
-
-@lemma
-def images(given: Given, known: Setting, m: Scalar) -> Proof:
-    """Gnomonic images of tokens follow a linear consensus system."""
-    R, p, y, alpha, flow = known.R, known.p, known.y, known.alpha, known.flow
-    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
-    i, j = tokens.any("i", "j")
-    h = heads.count
+    m = given(positive_scalar("m"))
+    bounded = given(bounded_below(alpha, by=m))
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
@@ -317,78 +228,78 @@ def images(given: Given, known: Setting, m: Scalar) -> Proof:
     yield "The heads add up,", \
         Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads), name="heads") \
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
-
-
-@lemma
-def spread(given: Given, known: Setting, m: Scalar) -> Proof:
-    """Its weights are bounded below, so the spread of every coordinate falls."""
-    W, y, flow = known.W, known.y, known.flow
-    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
-    i, j, k = tokens.any("i", "j", "k")
-    n, h = tokens.count, heads.count
-    sigma = given(positive_scalar("sigma"))
-    yield r"so its weights are bounded below by $h m \sigma$,", \
-        Inequality(beta[i, j] >= h * m * sigma, name="weights",
-                   because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma) + h * m * sigma * (1 - s[i])) / s[i],
-                   where=[w[i, j] >= h * m, s[j] >= sigma]) \
-        .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
-        .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
-    xi, b = given(covector("xi")), given(positive_scalar("b"))
-    u = let("u", lambda i: xi @ x[i])
-    yield "Every coordinate of the images moves as the images do.", \
-        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens), name="coordinate") \
-        .but_not("with the weights unchanged", right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
-    B, v = given(nonnegative_weights("B")), given(coefficients("v"))
-    given(bounded_below(B, by=b))
-    yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
-        "least at the rate $n b$, between a largest one and a least one.", \
-        Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
-                   - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
-                   where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
-                   because=total((B[i, j] - b) * (v[i] - v[j]) for j in tokens)
-                   + total((B[k, j] - b) * (v[j] - v[k]) for j in tokens)) \
-        .but_not("between any two", where=[]) \
-        .but_not("at twice that rate",
-                 claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
-                 - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
-    yield r"So all coordinates, hence the images themselves, come together at the rate $n h m \sigma$ (Gronwall). They are no longer than " \
-        r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
-        r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
-        Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
-                   because=(1 / s[i] - 1 / s[j]) ** 2
-                   + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
-                   name="retraction") \
-        .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
-                 >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
-
-
-@lemma
-def causal_tokens(given: Given, known: Setting) -> Proof:
-    """Causal tokens meet at the first one, which is at rest."""
-    W, R, y, alpha, x, beta = known.W, known.R, known.y, known.alpha, known.x, known.beta
-    i = tokens.any("i")
-    b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
-    given(bounded_below(B, by=b))
-    causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
-    yield "Causal attention is such a system, too, each token with those before it.", \
-        Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
-                 name="causal system") \
-        .but_not("with those after it, too", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
-    yield "The first token is at rest.", \
-        Identity(rate(x[1], causal), zero_vector(), name="first token") \
-        .but_not("so are all", left=rate(x[i], causal))
-    e = given(any_vectors("e"))                             # e_i = x_i - x_1
-    given(at_origin(e[1]))
-    yield "Let $e_i$ be the way from its image to that of token $i$. The largest of their " \
-        r"lengths, which is at most $2/\sigma$ at the start, decreases at least at the rate $b$, the least weight on the first token: so " \
-        r"do the distances of tokens from the first, with $b = h m \sigma$.", \
-        Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
-                   <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
-                   where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],
-                   because=total(B[i, j] * ((R @ (e[j] - e[i])) @ (R @ (e[j] - e[i]))
-                                            + (e[i] @ W @ e[i] - e[j] @ W @ e[j]))
-                                 for j in tokens.up_to(i).but(1))
-                   + 2 * (B[i, 1] - b) * ((R @ e[i]) @ (R @ e[i]))) \
-        .but_not("every length does", where=[]) \
-        .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
-            B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
+    given(that(s[j] <= 1))
+    with given.scope():  # Its weights are bounded below, so the spread of every coordinate falls.
+        sigma = given(positive_scalar("sigma"))
+        yield r"so its weights are bounded below by $h m \sigma$,", \
+            Inequality(beta[i, j] >= h * m * sigma, name="weights",
+                       because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma) + h * m * sigma * (1 - s[i])) / s[i],
+                       where=[w[i, j] >= h * m, s[j] >= sigma]) \
+            .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
+            .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
+        xi, b = given(covector("xi")), given(positive_scalar("b"))
+        u = let("u", lambda i: xi @ x[i])
+        yield "Every coordinate of the images moves as the images do.", \
+            Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens), name="coordinate") \
+            .but_not("with the weights unchanged", right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
+        B, v = given(nonnegative_weights("B")), given(coefficients("v"))
+        given(bounded_below(B, by=b))
+        yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
+            "least at the rate $n b$, between a largest one and a least one.", \
+            Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
+                       - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
+                       where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
+                       because=total((B[i, j] - b) * (v[i] - v[j]) for j in tokens)
+                       + total((B[k, j] - b) * (v[j] - v[k]) for j in tokens)) \
+            .but_not("between any two", where=[]) \
+            .but_not("at twice that rate",
+                     claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
+                     - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
+        yield r"So all coordinates, hence the images themselves, come together at the rate $n h m \sigma$ (Gronwall). They are no longer than " \
+            r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
+            r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
+            Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
+                       because=(1 / s[i] - 1 / s[j]) ** 2
+                       + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
+                       name="retraction") \
+            .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
+                     >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
+    yield "So the tokens meet, and tend to that point.", ByLemma("tokens_meet_in_one_point", says=meet, name="meet")
+    with given.scope():  # Causal tokens meet at the first one, which is at rest.
+        b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
+        given(bounded_below(B, by=b))
+        causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
+        yield "Causal attention is such a system, too, each token with those before it.", \
+            Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
+                     name="causal system") \
+            .but_not("with those after it, too", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
+        yield "The first token is at rest.", \
+            Identity(rate(x[1], causal), zero_vector(), name="first token") \
+            .but_not("so are all", left=rate(x[i], causal))
+        e = given(any_vectors("e"))                             # e_i = x_i - x_1
+        given(at_origin(e[1]))
+        yield "Let $e_i$ be the way from its image to that of token $i$. The largest of their " \
+            r"lengths, which is at most $2/\sigma$ at the start, decreases at least at the rate $b$, the least weight on the first token: so " \
+            r"do the distances of tokens from the first, with $b = h m \sigma$.", \
+            Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
+                       <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
+                       where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],
+                       because=total(B[i, j] * ((R @ (e[j] - e[i])) @ (R @ (e[j] - e[i]))
+                                                + (e[i] @ W @ e[i] - e[j] @ W @ e[j]))
+                                     for j in tokens.up_to(i).but(1))
+                       + 2 * (B[i, 1] - b) * ((R @ e[i]) @ (R @ e[i]))) \
+            .but_not("every length does", where=[]) \
+            .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
+                B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
+    yield "So the tokens tend to where the first one started.", \
+        ByLemma("tokens_follow_the_first", says=follow, name="follow")
+    turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
+    bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
+                             part="variant", name="unbounded scores")
+    yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
+        r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
+        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded_scores
+    yield "It does not: they never meet.", \
+        Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
+    yield mutant("the weights need no lower bound", drop=bounded)
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))

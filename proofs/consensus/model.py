@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from verify.language.motion import Flow
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -21,64 +20,6 @@ def rows_add_up(A: HeadWeights) -> Proposition:
     return for_every((a, i), equals(total(A[a, i, j] for j in tokens), 1 / square_root(modes.count)))
 
 
-def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
-    """Heads of any weights keep tokens on the ellipsoid; softmax attention has its symmetries."""
-    A, V = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
-    a = heads.any("a")
-    i, j = tokens.any("i", "j")
-    row_sum = 1 / square_root(modes.count)
-
-    def velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
-        Z = total(exp(z(i) @ P @ z(j)) for j in tokens)
-        return tangent(total((row_sum * exp(z(i) @ P @ z(j)) / Z) * (U @ z(j)) for j in tokens), z(i), W)
-
-    def stays(u: Scalars) -> Proposition:
-        fastest = total(u[a] for a in heads) / square_root(modes.count)
-        speed = tangent(pulled(A, V, i), y[i], W)
-        return implies(
-            always(both(rows_add_up(A), for_every((a, j), norm(V[a, j], W) <= u[a]))), both(
-                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0), norm(speed, W) <= fastest)),
-                for_every(any_vectors("z"), lambda z: implies(
-                    at_start(equals(y[i], z[i])), always(norm(y[i] - z[i], W) <= fastest * elapsed)))))
-
-    def permutes(S: Weights, z: Vectors) -> Proposition:
-        return implies(
-            both(equals(S[i, j] ** 2, S[i, j]), for_every(i, both(
-                equals(total(S[i, k] for k in tokens), 1), equals(total(S[k, i] for k in tokens), 1)))),
-            equals(velocity(lambda i: total(S[i, k] * z[k] for k in tokens), i),
-                   total(S[i, k] * velocity(lambda j: z[j], k) for k in tokens)))
-
-    def rests(B: HeadWeights, w: HeadVectors, x: Vector) -> Proposition:
-        return implies(
-            both(rows_add_up(B), for_every((a, i, j), equals(w[a, i], w[a, j]))), iff(
-                for_every(i, equals(tangent(pulled(B, w, i), x, W), zero_vector())),
-                for_every(i, equals(tangent(total(w[a, i] for a in heads), x, W), zero_vector()))))
-
-    axes = [[1, 0], [0, 1]]
-    turning = {W: axes, R: axes, S: axes, P: [[0, 0], [0, 0]], U: [[0, -1], [1, 0]], y: axes, A: [axes], V: [axes]}
-    yield claim(
-        r"In $d$ dimensions let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{d}$ and values no longer "
-        r"than $u_\eta$, all of which may vary in time. Then tokens stay on the ellipsoid, with tangent "
-        r"velocities no larger than $\sum_\eta u_\eta/\sqrt{d}$. Consensus is at rest exactly where the "
-        "values of all heads together have no tangent part. Softmax attention has these row sums; its "
-        "velocities change sign with all tokens and are permuted with them.",
-        for_every(coefficients("u", over="heads"), stays),
-        for_every(nonnegative_head_weights("B"), lambda B: for_every(
-            any_head_vectors("X"), lambda w: for_every(unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
-        for_every(any_vectors("z"), lambda z: both(
-            equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
-            equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
-            for_every(any_weights("S"), lambda S: permutes(S, z)))),
-        along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
-        .for_example({W: FOUR, R: FOUR, S: FOUR, P: NO_MATRIX, U: FOUR, y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
-                      A: [QUARTERS], V: [[FOUR[0], FOUR[0]]], "u": [1], "z": [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
-                      "B": [QUARTERS], "X": [[FOUR[0], FOUR[0]]], "x": FOUR[0], "S": PLANE}) \
-        .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
-            velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i))), at=turning) \
-        .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
-            velocity(lambda i: x, i), zero_vector())), at=turning)
-
-
 @statement("A-2.6", PAPER.label("eq. (6)", ICML="eq. (6)"), title="Continuous model and its symmetries",
            argued=False, rests_on=("A-2.1",), position=(2, 5),
            printed=r"The continuous model on $(\mathcal{E}_W^n)^\ell$ is $\dot y_i = T_{y_i} \pi_W \cdot \sum_{\eta = "
@@ -90,9 +31,71 @@ def continuous_model(given: Given) -> Proof:
     W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
-    yield from the_claim(given, W, R, S, P, U, y)
-    i = tokens.any("i")
+    A, V = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
+    a = heads.any("a")
+    i, j = tokens.any("i", "j")
     row_sum = 1 / square_root(modes.count)
+
+    def velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
+        Z = total(exp(z(i) @ P @ z(j)) for j in tokens)
+        return tangent(total((row_sum * exp(z(i) @ P @ z(j)) / Z) * (U @ z(j)) for j in tokens), z(i), W)
+
+    def fastest(u: Scalars) -> Scalar:
+        return total(u[a] for a in heads) / square_root(modes.count)
+
+    def if_bounded(says: Callable[[Scalars], Proposition]) -> Proposition:
+        """Return what holds if all rows add up and values are at most u."""
+        return for_every(coefficients("u", over="heads"), lambda u: implies(
+            always(both(rows_add_up(A), for_every((a, j), norm(V[a, j], W) <= u[a]))), says(u)))
+
+    speed = tangent(pulled(A, V, i), y[i], W)
+    on_ellipsoid, is_tangent = equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0)
+
+    def slow(u: Scalars) -> Proposition:
+        return norm(speed, W) <= fastest(u)
+
+    def near(u: Scalars) -> Proposition:
+        return for_every(any_vectors("z"), lambda z: implies(
+            at_start(equals(y[i], z[i])), always(norm(y[i] - z[i], W) <= fastest(u) * elapsed)))
+
+    def rests(B: HeadWeights, w: HeadVectors, x: Vector) -> Proposition:
+        return implies(
+            both(rows_add_up(B), for_every((a, i, j), equals(w[a, i], w[a, j]))), iff(
+                for_every(i, equals(tangent(pulled(B, w, i), x, W), zero_vector())),
+                for_every(i, equals(tangent(total(w[a, i] for a in heads), x, W), zero_vector()))))
+
+    def permutes(z: Vectors, S: Weights) -> Proposition:
+        return implies(
+            both(equals(S[i, j] ** 2, S[i, j]), for_every(i, both(
+                equals(total(S[i, k] for k in tokens), 1), equals(total(S[k, i] for k in tokens), 1)))),
+            equals(velocity(lambda i: total(S[i, k] * z[k] for k in tokens), i),
+                   total(S[i, k] * velocity(lambda j: z[j], k) for k in tokens)))
+
+    add_up = for_every(any_vectors("z"), lambda z: equals(
+        total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum))
+    odd = for_every(any_vectors("z"), lambda z: equals(
+        velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)))
+    permuted = for_every((any_vectors("z"), any_weights("S")), permutes)
+    bounded = if_bounded(lambda u: both(always(both(on_ellipsoid, is_tangent, slow(u))), near(u)))
+    consensus_rests = for_every(
+        (nonnegative_head_weights("B"), any_head_vectors("X"), unit_vector("x", metric=W)), rests)
+    axes = [[1, 0], [0, 1]]
+    turning = {W: axes, R: axes, S: axes, P: [[0, 0], [0, 0]], U: [[0, -1], [1, 0]], y: axes, A: [axes], V: [axes]}
+    yield claim(
+        r"In $d$ dimensions let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{d}$ and values no longer "
+        r"than $u_\eta$, all of which may vary in time. Then tokens stay on the ellipsoid, with tangent "
+        r"velocities no larger than $\sum_\eta u_\eta/\sqrt{d}$. Consensus is at rest exactly where the "
+        "values of all heads together have no tangent part. Softmax attention has these row sums; its "
+        "velocities change sign with all tokens and are permuted with them.",
+        bounded, consensus_rests, add_up, odd, permuted,
+        along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
+        .for_example({W: FOUR, R: FOUR, S: FOUR, P: NO_MATRIX, U: FOUR, y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
+                      A: [QUARTERS], V: [[FOUR[0], FOUR[0]]], "u": [1], "z": [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
+                      "B": [QUARTERS], "X": [[FOUR[0], FOUR[0]]], "x": FOUR[0], "S": PLANE}) \
+        .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
+            velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i))), at=turning) \
+        .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
+            velocity(lambda i: x, i), zero_vector())), at=turning)
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
 
@@ -103,6 +106,8 @@ def continuous_model(given: Given) -> Proof:
     yield r"The weights of a token add up to $1/\sqrt{d}$, in every head.", \
         Identity(total(alpha(i, j) for j in tokens), row_sum, name="row sums") \
         .but_not("they add up to 1", right=1)
+    yield "So they do wherever the tokens are.", \
+        ByLemma("row_sums", says=add_up, name="row sums anywhere")
     w = given(nonnegative_weights("w"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
@@ -124,42 +129,50 @@ def continuous_model(given: Given) -> Proof:
                        for k in tokens) for j in tokens)) \
         .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
-    yield from one_field(given, W, P, U, y, i, row_sum, flow, w)
+    yield "All this holds however weights and values vary in time. Tokens stay on the ellipsoid,", \
+        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), name="on the ellipsoid")
+    yield "velocities are tangent to it,", \
+        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), name="tangent velocities")
+    yield "none is above this speed,", \
+        ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), name="speed of heads")
+    yield "and no token is further from its start than this speed allows.", \
+        ByLemma("way_at_most", says=if_bounded(near), name="way")
+    yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values")
+    with given.scope():  # All tokens move by one field, and heads add up.
+        def field(z: Vector, sign: int = 1) -> Vector:
+            """The velocity of a token at z among the others, all of them multiplied by a sign."""
+            scores = total(exp(z @ P @ (sign * y[j])) for j in tokens)
+            return tangent(row_sum / scores * total(exp(z @ P @ (sign * y[j])) * (U @ (sign * y[j]))
+                                                    for j in tokens), z, W)
+
+        yield "Every token moves by one and the same field of its own position, in which the others occur " \
+            "only under sums over all of them: exchanging tokens exchanges their velocities.", \
+            Identity(rate(y[i], flow), field(y[i]), name="one field") \
+            .but_not("so do causal tokens", left=rate(y[i], softmax_flow(
+                y, scores=P, metric=W, value=U, reach="up_to", row_sum=row_sum)))
+        yield "So any permutation does, as a matrix $S$ of zeros and ones.", \
+            ByLemma("permutations", says=permuted, name="permuted")
+        yield "With all tokens replaced by their antipodes every velocity changes its sign.", \
+            Identity(field(-1 * y[i], -1), -1 * field(y[i]), name="odd") \
+            .but_not("when one token alone is replaced", left=field(-1 * y[i]))
+        yield "So it does wherever they are.", ByLemma("antipodes", says=odd, name="antipodes")
+        x = given(unit_vector("x", metric=W))
+        g = given(nonnegative_head_weights("g"))
+        yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
+            "its weights: consensus is at rest exactly where that part is 0, in particular everywhere if $U = I$.", \
+            Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
+                     total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
+            .but_not("consensus is always at rest", right=0 * x)
+        c, e = given(any_vector("a")), given(any_vector("b"))
+        yield "Heads pull independently: projections add up, with one value matrix or with several.", \
+            Identity(tangent(c + e, x, W), tangent(c, x, W) + tangent(e, x, W), name="heads")
+        yield "So with several heads consensus is at rest exactly where the tangent part of all values together is 0.", \
+            ByLemma("consensus_rests", says=consensus_rests, name="consensus of heads")
+        with given.behind("examples"):
+            yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
+                Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
+                         tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
+                         name="identity value") \
+                .but_not("heads are averaged", right=tangent(total(
+                    total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))
     yield mutant("weights may be negative", drop=w, assume=any_weights("w"))
-
-
-@lemma
-def one_field(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors, i: Index, row_sum: Scalar,
-              flow: Flow, w: Weights) -> Proof:
-    """All tokens move by one field, and heads add up."""
-    def field(z: Vector, sign: int = 1) -> Vector:
-        """The velocity of a token at z among the others, all of them multiplied by a sign."""
-        scores = total(exp(z @ P @ (sign * y[j])) for j in tokens)
-        return tangent(row_sum / scores * total(exp(z @ P @ (sign * y[j])) * (U @ (sign * y[j]))
-                                                for j in tokens), z, W)
-
-    yield "Every token moves by one and the same field of its own position, in which the others occur " \
-        "only under sums over all of them: exchanging tokens exchanges their velocities.", \
-        Identity(rate(y[i], flow), field(y[i]), name="one field") \
-        .but_not("so do causal tokens", left=rate(y[i], softmax_flow(
-            y, scores=P, metric=W, value=U, reach="up_to", row_sum=row_sum)))
-    yield "With all tokens replaced by their antipodes every velocity changes its sign.", \
-        Identity(field(-1 * y[i], -1), -1 * field(y[i]), name="odd") \
-        .but_not("when one token alone is replaced", left=field(-1 * y[i]))
-    x = given(unit_vector("x", metric=W))
-    g = given(nonnegative_head_weights("g"))
-    yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
-        "its weights: consensus is at rest exactly where that part is 0, in particular everywhere if $U = I$.", \
-        Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
-                 total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
-        .but_not("consensus is always at rest", right=0 * x)
-    a, b = given(any_vector("a")), given(any_vector("b"))
-    yield "Heads pull independently: projections add up, with one value matrix or with several.", \
-        Identity(tangent(a + b, x, W), tangent(a, x, W) + tangent(b, x, W), name="heads")
-    with given.behind("examples"):
-        yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
-            Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
-                     tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
-                     name="identity value") \
-            .but_not("heads are averaged", right=tangent(total(
-                total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from verify.language.motion import Flow
-from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -31,24 +30,22 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
                     always(total(alpha[i, j] for j in tokens) <= nu))
 
     def fast(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
-        return for_every(positive_scalar("n_0"), lambda n_0: for_every(
-            coefficients("least", latex="c"), lambda least: implies(
-                both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
-                     always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
-                always(for_every(any_scalar("T"), lambda T: implies(
-                    exp(nu * T) <= 1 + nu * elapsed / n_0,
-                    norm(z[i] - z[j]) <= 2 / sigma * exp(-sigma * total(least[j] for j in tokens) * T)))))))
+        return for_every((positive_scalar("n_0"), coefficients("least", latex="c")), lambda n_0, least: implies(
+            both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
+                 always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
+            always(for_every(any_scalar("T"), lambda T: implies(
+                exp(nu * T) <= 1 + nu * elapsed / n_0,
+                norm(z[i] - z[j]) <= 2 / sigma * exp(-sigma * total(least[j] for j in tokens) * T))))))
 
     def together(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
-        return for_every(positive_scalar("m"), lambda m: for_every(
-            positive_scalar("low", latex=r"\nu_0"), lambda low: for_every(any_weights("E"), lambda E: implies(
+        return for_every(
+            (positive_scalar("m"), positive_scalar("low", latex=r"\nu_0"), any_weights("E")), lambda m, low, E: implies(
                 both(start(p, sigma, nu), root(E), always(total(alpha[i, j] for j in tokens) >= low),
                      always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m)))),
-                there_is(any_vector("w"), lambda w: tends_to(z[i], w))))))
+                there_is(any_vector("w"), lambda w: tends_to(z[i], w))))
 
     def every_start(say: Callable[[Vector, Scalar, Scalar], Proposition]) -> Proposition:
-        return for_every(unit_vector("p"), lambda p: for_every(
-            positive_scalar("sigma"), lambda sigma: for_every(positive_scalar("nu"), lambda nu: say(p, sigma, nu))))
+        return for_every((unit_vector("p"), positive_scalar("sigma"), positive_scalar("nu")), say)
 
     return claim(
         r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
@@ -77,7 +74,8 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
            of_layers=OfLayers("directions in an open hemisphere converge to consensus, at a polynomial rate",
                               norm="rms", answers=("powers before a norm",)))
 def rms_norm(given: Given) -> Proof:
-    height = square_root(modes.count)
+    i, j, k = tokens.any("i", "j", "k")
+    n, d, height = tokens.count, modes.count, square_root(modes.count)
     G = given(symmetric_operator("G"))                      # diagonal: gains gamma_k, a basis e_k
     U, y = given(any_operator("U")), given(nonzero_vectors("y"))
     alpha = given(nonnegative_weights("alpha"))
@@ -92,188 +90,148 @@ def rms_norm(given: Given) -> Proof:
     P = given(any_operator("P"))
     r = let("r", lambda i: norm(y[i]))
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
-    yield from directions(given, G, U, alpha, normed, free, P, r, z)
+    with given.scope():  # Pre-norm: directions move as in section 2, each by a clock of its own.
+        yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
+            "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
+            Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
+            .but_not("with $P$", right=z[i] @ P @ z[j])
+        U_e = height * (U @ G)
+        yield "and the directions move by the model of section 2 on the round sphere, with the value " \
+            r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid appears.", \
+            Identity(rate(z[i], free),
+                     1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
+                     name="pre-norm") \
+            .but_not("with one clock for all", right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
+        yield "The lengths move by", \
+            Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
+            .but_not("nothing", right=0)
+        kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
+        yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
+            Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
+                       <= L * total(alpha[i, j] for j in tokens), name="linear",
+                       where=[every(lambda j: kappa[i, j] <= L)]) \
+            .but_not("whatever the pulls", where=[])
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
-    yield from polynomially(given, y, alpha, r, z, c)
+    with given.scope():  # By such clocks, directions in an open hemisphere meet like a power of time.
+        t, r_0 = given(positive_scalar("t")), given(positive_scalar("r_0"))
+        nu = given(positive_scalar("nu"))
+        T = given(any_scalar("T"))
+        R = let("R", lambda: r_0 + nu * t)
+        yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
+            "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
+            Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
+            .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
+        with given.scope():  # Directions in an open hemisphere meet, at a polynomial rate.
+            f = given(coefficients("f"))
+            gather = motion({y: lambda i: total(alpha[i, j] * z[j] for j in tokens)})
+            s = let("s", lambda i: c @ z[i])
+            X = let("X", lambda i: y[i] / (c @ y[i]))
+            beta = let("beta", lambda i, j: alpha[i, j] * s[j] / s[i])
+            yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move away from 0,", \
+                Inequality(rate(c @ y[i], gather) >= 0, because=total(
+                    alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
+                .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
+                    {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
+            yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
+                Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
+                         name="consensus system") \
+                .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
+            b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
+            beta_0 = given(positive_scalar("beta_0"))
+            yield "Weights of at least $b$ and lengths of at most $R$ make $b/R$ a bound of the weights.", \
+                Inequality(beta_0 / q_0 >= b / R, name="weights",
+                           where=[beta_0 >= b, q_0 <= R],
+                           because=(beta_0 - b) / q_0 + b * (R - q_0) / (q_0 * R)) \
+                .but_not("whatever the lengths", where=[beta_0 >= b])
+            omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
+            system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
+            yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $n b$ at least,", \
+                Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
+                           where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
+                                  every(lambda j: omega[i, j] >= b),
+                                  every(lambda j: omega[k, j] >= b)],
+                           because=total((omega[i, j] - b) * (f[i] - f[j]) for j in tokens)
+                           + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
+                .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
+                                                          every(lambda j: omega[k, j] >= b)])
+            yield "and stays below $e^{-n b T}$ of what it was, in the time $T$ of that clock, " \
+                r"that is, $(1 + \nu t/r_0)^{-n b/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
+                r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
+                Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
+                .but_not("more with more heads", right=n * heads.count * b * height)
+        with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
+            along_c = given(coefficients("f"))
+            sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
+            yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
+                r"the length, grow at $\sigma$ times the sum of the row,", \
+                Inequality(total(alpha[i, j] * along_c[j] for j in tokens)
+                           >= sigma * total(alpha[i, j] for j in tokens), name="margins",
+                           where=[every(lambda j: along_c[j] >= sigma)]) \
+                .but_not("whatever the margins", where=[])
+            yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
+                "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
+                Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
+                .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
     with given.behind("examples"):
-        yield from two_tokens(given, e, m, p)
-        yield from symmetric_values(given, y, alpha, z)
+        with given.scope():  # An exact example: the tangent of half the angle of two tokens, and its rate.
+            eps = given(positive_scalar("eps"))
+            xi = given(positive_scalar("xi"))
+            zeta = given(positive_scalar("zeta"))
+            root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
+            up, down = xi * e[m] + zeta * e[p], xi * e[m] - zeta * e[p]
+            yield r"An exact example: on the circle, without scores, the tokens $(\xi, \zeta)$ and " \
+                r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ is at rest.", \
+                Identity(1 / (2 * root) * (1 / norm(up) * up + 1 / norm(down) * down),
+                         xi / (root * ell) * e[m], name="two tokens") \
+                .but_not("at a constant speed", right=1 / root * e[m])
+            drawn = motion({xi: xi / (root * ell)})
+            yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
+                Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2), name="below") \
+                .but_not("by less than $1/2$", claim=(xi / (root * ell)) ** 2 < Fraction(1, 4))
+            yield r"faster and faster: it is like $t/\sqrt{2}$.", \
+                Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
+                .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
+            yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
+                r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
+                Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
+                .but_not("exponentially", right=-zeta / (xi * root))
+            yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is polynomial.", \
+                Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
+                           because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
+                .but_not("for any length", where=[])
+        with given.scope():  # What carries over if the value matrix is symmetric, and what does not.
+            u = given(unit_tokens("u"))
+            own, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
+            beta_0 = given(positive_scalar("beta_0"))
+            Q = given(symmetric_operator("Q"))
+            v, lam = given(eigenvector("v", of=Q, value="lam"))
+            Z, D = given(positive_weights("Z")), given(any_vectors("D"))
+            energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
+            yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the potential of section 3 is what it was,", \
+                Identity(rate(energy, straight_lines(u, D)),
+                         total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
+                         name="slope") \
+                .but_not("without the weights", right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
+            yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
+                "included, though these make it no gradient flow.", \
+                Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
+                         tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
+                .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
+            yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
+                "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
+                Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
+                         lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
+                .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
+            yield "The domains of attraction do not carry over: a token opposite the first one, which " \
+                r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite time.", \
+                Identity(beta_0 * v + own * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - own) * v, name="into 0") \
+                .but_not("it slows down", right=q_0 * (beta_0 - own) * v)
         yield from ellipsoid(given, Gamma, H)
         yield from equal_gains(given, G, e, gamma, m, p)
         yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
-
-
-@lemma
-def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
-               normed: Callable[[Index | int], Vector], free: Flow, P: Operator, r: Abbreviation1[Scalar],
-               z: Abbreviation1[Vector]) -> Proof:
-    """Pre-norm: directions move as in section 2, each by a clock of its own."""
-    i, j = tokens.any("i", "j")
-    d, height = modes.count, square_root(modes.count)
-    yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
-        "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
-        Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
-        .but_not("with $P$", right=z[i] @ P @ z[j])
-    U_e = height * (U @ G)
-    yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid appears.", \
-        Identity(rate(z[i], free),
-                 1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
-                 name="pre-norm") \
-        .but_not("with one clock for all", right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
-    yield "The lengths move by", \
-        Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
-        .but_not("nothing", right=0)
-    kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
-    yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
-        Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
-                   <= L * total(alpha[i, j] for j in tokens), name="linear",
-                   where=[every(lambda j: kappa[i, j] <= L)]) \
-        .but_not("whatever the pulls", where=[])
-
-
-@lemma
-def polynomially(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[Scalar],
-                 z: Abbreviation1[Vector], c: Vector) -> Proof:
-    """By such clocks, directions in an open hemisphere meet like a power of time."""
-    t, r_0 = given(positive_scalar("t")), given(positive_scalar("r_0"))
-    nu = given(positive_scalar("nu"))
-    T = given(any_scalar("T"))
-    R = let("R", lambda: r_0 + nu * t)
-    yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
-        "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
-        Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
-        .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
-    yield from consensus_system(given, y, alpha, r, z, R, c)
-    yield from under_a_mask(given, alpha, t, r_0, nu, R)
-
-
-@lemma
-def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[Scalar],
-                     z: Abbreviation1[Vector], R: Scalar, c: Vector) -> Proof:
-    """Directions in an open hemisphere meet, at a polynomial rate."""
-    i, k = tokens.any("i", "k")
-    height, n = square_root(modes.count), tokens.count
-    f = given(coefficients("f"))
-    gather = motion({y: lambda i: total(alpha[i, j] * z[j] for j in tokens)})
-    s = let("s", lambda i: c @ z[i])
-    X = let("X", lambda i: y[i] / (c @ y[i]))
-    beta = let("beta", lambda i, j: alpha[i, j] * s[j] / s[i])
-    yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move away from 0,", \
-        Inequality(rate(c @ y[i], gather) >= 0, because=total(
-            alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
-        .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
-            {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
-    yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
-        Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
-                 name="consensus system") \
-        .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
-    b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
-    beta_0 = given(positive_scalar("beta_0"))
-    yield "Weights of at least $b$ and lengths of at most $R$ make $b/R$ a bound of the weights.", \
-        Inequality(beta_0 / q_0 >= b / R, name="weights",
-                   where=[beta_0 >= b, q_0 <= R],
-                   because=(beta_0 - b) / q_0 + b * (R - q_0) / (q_0 * R)) \
-        .but_not("whatever the lengths", where=[beta_0 >= b])
-    omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
-    system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
-    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $n b$ at least,", \
-        Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
-                   where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
-                          every(lambda j: omega[i, j] >= b),
-                          every(lambda j: omega[k, j] >= b)],
-                   because=total((omega[i, j] - b) * (f[i] - f[j]) for j in tokens)
-                   + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
-        .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
-                                                  every(lambda j: omega[k, j] >= b)])
-    yield "and stays below $e^{-n b T}$ of what it was, in the time $T$ of that clock, " \
-        r"that is, $(1 + \nu t/r_0)^{-n b/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
-        r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
-        Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
-        .but_not("more with more heads", right=n * heads.count * b * height)
-
-
-@lemma
-def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scalar, R: Scalar) -> Proof:
-    """Lengths grow, so weights stay between positive constants under a mask."""
-    i = tokens.any("i")
-    f = given(coefficients("f"))
-    sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
-    yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
-        r"the length, grow at $\sigma$ times the sum of the row,", \
-        Inequality(total(alpha[i, j] * f[j] for j in tokens)
-                   >= sigma * total(alpha[i, j] for j in tokens), name="margins",
-                   where=[every(lambda j: f[j] >= sigma)]) \
-        .but_not("whatever the margins", where=[])
-    yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
-        "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
-        Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
-        .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
-
-
-@lemma
-def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
-    """An exact example: the tangent of half the angle of two tokens, and its rate."""
-    eps = given(positive_scalar("eps"))
-    xi = given(positive_scalar("xi"))
-    zeta = given(positive_scalar("zeta"))
-    root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
-    up, down = xi * e[m] + zeta * e[p], xi * e[m] - zeta * e[p]
-    yield r"An exact example: on the circle, without scores, the tokens $(\xi, \zeta)$ and " \
-        r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ is at rest.", \
-        Identity(1 / (2 * root) * (1 / norm(up) * up + 1 / norm(down) * down),
-                 xi / (root * ell) * e[m], name="two tokens") \
-        .but_not("at a constant speed", right=1 / root * e[m])
-    drawn = motion({xi: xi / (root * ell)})
-    yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
-        Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2), name="below") \
-        .but_not("by less than $1/2$", claim=(xi / (root * ell)) ** 2 < Fraction(1, 4))
-    yield r"faster and faster: it is like $t/\sqrt{2}$.", \
-        Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
-        .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
-    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
-        r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
-        Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
-        .but_not("exponentially", right=-zeta / (xi * root))
-    yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is polynomial.", \
-        Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
-                   because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
-        .but_not("for any length", where=[])
-
-
-@lemma
-def symmetric_values(given: Given, y: Vectors, alpha: Weights, z: Abbreviation1[Vector]) -> Proof:
-    """What carries over if the value matrix is symmetric, and what does not."""
-    i = tokens.any("i")
-    u = given(unit_tokens("u"))
-    b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
-    beta_0 = given(positive_scalar("beta_0"))
-    Q = given(symmetric_operator("Q"))
-    v, lam = given(eigenvector("v", of=Q, value="lam"))
-    Z, D = given(positive_weights("Z")), given(any_vectors("D"))
-    energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
-    yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the potential of section 3 is what it was,", \
-        Identity(rate(energy, straight_lines(u, D)),
-                 total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
-                 name="slope") \
-        .but_not("without the weights", right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
-    yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
-        "included, though these make it no gradient flow.", \
-        Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
-                 tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
-        .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
-    yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
-        "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
-        Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
-                 lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
-        .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
-    yield "The domains of attraction do not carry over: a token opposite the first one, which " \
-        r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite time.", \
-        Identity(beta_0 * v + b * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b) * v, name="into 0") \
-        .but_not("it slows down", right=q_0 * (beta_0 - b) * v)

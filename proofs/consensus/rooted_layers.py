@@ -2,18 +2,29 @@
 
 from dataclasses import dataclass
 
-from verify.language.symbols import Abbreviation1
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1, Abbreviation2
+from verify.statements.assumption import Condition
 from verify.vocabulary import *
-
-from .hemisphere import Setting
 
 
 @dataclass(frozen=True, eq=False)
-class Masked(Setting):
-    """What `rooted_masks` is about, for the parts of its proof: the same, under a mask."""
+class Masked:
+    """What `rooted_masks` is about, for the parts of its proof."""
 
+    W: Operator
+    R: Operator                                             # its root
     Q: Operator                                             # the inverse of the root
+    p: Vector
+    y: Vectors
+    inside: Condition                                       # an open hemisphere
+    alpha: HeadWeights
     N: Mask
+    flow: Flow
+    s: Abbreviation1[Scalar]                                # margins
+    g: Abbreviation2[Scalar]                                # Gram entries
+    x: Abbreviation1[Vector]                                # images in the gnomonic plane
+    w: Abbreviation2[Scalar]                                # weights, added over heads
 
 
 @lemma
@@ -62,55 +73,43 @@ def layers(given: Given, known: Masked, u: Scalars) -> Proof:
         .but_not("the step counts twice",
                  right=(s[i] * x[i] + 2 * tau * total((w[i, j] * s[j]) * x[j]
                                                       for j in tokens.seen_by(i, N))) / mass[i])
-    yield from shares(given, known, i, j, tau, mass, seen)
-    yield from successive_means(given, u, i, j)
-
-
-@lemma
-def shares(given: Given, known: Masked, i: Index, j: Index, tau: Scalar, mass: Abbreviation1[Scalar],
-           seen: Abbreviation1[Scalar]) -> Proof:
-    """A layer leaves a token a share of itself, and gives it one of each token that it sees."""
-    N, s, w = known.N, known.s, known.w
-    m, sigma = given(positive_scalar("m")), given(positive_scalar("sigma"))
-    rho, M = given(positive_scalar("rho")), given(positive_scalar("M"))
-    yield r"Its total mass is at most $M = 1 + \tau \rho$, if the weights of a row sum to at " \
-        r"most $\rho$.", \
-        Inequality(mass[i] <= 1 + tau * rho, name="mass",
-                   where=[every(lambda j: s[j] <= 1), seen[i] <= rho],
-                   because=(1 - s[i]) + tau * total(w[i, j] * (1 - s[j]) for j in tokens.seen_by(i, N))
-                   + tau * (rho - seen[i])) \
-        .but_not("whatever the weights add up to", where=[every(lambda j: s[j] <= 1)])
-    yield r"So a token keeps the share $\sigma/M$ of itself,", \
-        Inequality(s[i] / mass[i] >= sigma / M, name="own share", where=[s[i] >= sigma, mass[i] <= M],
-                   because=((s[i] - sigma) * M + sigma * (M - mass[i])) / (mass[i] * M)) \
-        .but_not(r"$\sigma$ does not matter", claim=s[i] / mass[i] >= 1 / M)
-    yield r"and takes the share $\tau m \sigma/M$ from every token that it sees. Both are at " \
-        r"least $q = \sigma \min(1, \tau m)/M$.", \
-        Inequality(tau * w[i, j] * s[j] / mass[i] >= tau * m * sigma / M, name="edge share",
-                   where=[w[i, j] >= m, s[j] >= sigma, mass[i] <= M],
-                   because=tau * (((w[i, j] - m) * s[j] + m * (s[j] - sigma)) * M
-                                  + m * sigma * (M - mass[i])) / (mass[i] * M)) \
-        .but_not(r"$\sigma$ does not matter", claim=tau * w[i, j] * s[j] / mass[i] >= tau * m / M)
-
-
-@lemma
-def successive_means(given: Given, u: Scalars, i: Index, j: Index) -> Proof:
-    """In every layer that takes such shares the spread shrinks."""
-    top, bottom = given(any_scalar("top", latex=r"u_{\max}")), given(any_scalar("bottom", latex=r"u_{\min}"))
-    level, q = given(positive_scalar("level", latex=r"\zeta")), given(positive_scalar("q"))
-    P = given(row_stochastic("P"))
-    yield "A token that takes the share $q$ from one of depth $c$, itself or one that it " \
-        "sees, has at least the depth $q c$ after the layer. So after $D$ layers all tokens " \
-        "have at least the depth $q^D c$.", \
-        Inequality(top - total(P[i, j] * u[j] for j in tokens) >= q * level, name="layer path",
-                   where=[every(lambda k: u[k] <= top), P[i, j] >= q, top - u[j] >= level],
-                   because=total(P[i, k] * (top - u[k]) for k in tokens.but(j))
-                   + (P[i, j] - q) * (top - u[j]) + q * ((top - u[j]) - level)) \
-        .but_not("with any share", where=[every(lambda k: u[k] <= top), top - u[j] >= level])
-    yield "No mean falls below the bottom. Hence $D$ layers of one mask shrink every spread " \
-        "by the factor $1 - q^D/2$, as in continuous time. If only the masks of $T$ " \
-        "successive layers together have a root, the factor is $1 - q^{(n-1)^2 T}/2$ for " \
-        "$(n - 1)^2 T$ layers.", \
-        Inequality(total(P[i, j] * u[j] for j in tokens) >= bottom, name="means",
-                   where=[every(lambda j: u[j] >= bottom)]) \
-        .but_not("nor below another token", where=[])
+    with given.scope():  # A layer leaves a token a share of itself, and gives it one of each token that it sees.
+        m, sigma = given(positive_scalar("m")), given(positive_scalar("sigma"))
+        rho, M = given(positive_scalar("rho")), given(positive_scalar("M"))
+        yield r"Its total mass is at most $M = 1 + \tau \rho$, if the weights of a row sum to at " \
+            r"most $\rho$.", \
+            Inequality(mass[i] <= 1 + tau * rho, name="mass",
+                       where=[every(lambda j: s[j] <= 1), seen[i] <= rho],
+                       because=(1 - s[i]) + tau * total(w[i, j] * (1 - s[j]) for j in tokens.seen_by(i, N))
+                       + tau * (rho - seen[i])) \
+            .but_not("whatever the weights add up to", where=[every(lambda j: s[j] <= 1)])
+        yield r"So a token keeps the share $\sigma/M$ of itself,", \
+            Inequality(s[i] / mass[i] >= sigma / M, name="own share", where=[s[i] >= sigma, mass[i] <= M],
+                       because=((s[i] - sigma) * M + sigma * (M - mass[i])) / (mass[i] * M)) \
+            .but_not(r"$\sigma$ does not matter", claim=s[i] / mass[i] >= 1 / M)
+        yield r"and takes the share $\tau m \sigma/M$ from every token that it sees. Both are at " \
+            r"least $q = \sigma \min(1, \tau m)/M$.", \
+            Inequality(tau * w[i, j] * s[j] / mass[i] >= tau * m * sigma / M, name="edge share",
+                       where=[w[i, j] >= m, s[j] >= sigma, mass[i] <= M],
+                       because=tau * (((w[i, j] - m) * s[j] + m * (s[j] - sigma)) * M
+                                      + m * sigma * (M - mass[i])) / (mass[i] * M)) \
+            .but_not(r"$\sigma$ does not matter", claim=tau * w[i, j] * s[j] / mass[i] >= tau * m / M)
+    with given.scope():  # In every layer that takes such shares the spread shrinks.
+        top, bottom = given(any_scalar("top", latex=r"u_{\max}")), given(any_scalar("bottom", latex=r"u_{\min}"))
+        level, q = given(positive_scalar("level", latex=r"\zeta")), given(positive_scalar("q"))
+        P = given(row_stochastic("P"))
+        yield "A token that takes the share $q$ from one of depth $c$, itself or one that it " \
+            "sees, has at least the depth $q c$ after the layer. So after $D$ layers all tokens " \
+            "have at least the depth $q^D c$.", \
+            Inequality(top - total(P[i, j] * u[j] for j in tokens) >= q * level, name="layer path",
+                       where=[every(lambda k: u[k] <= top), P[i, j] >= q, top - u[j] >= level],
+                       because=total(P[i, k] * (top - u[k]) for k in tokens.but(j))
+                       + (P[i, j] - q) * (top - u[j]) + q * ((top - u[j]) - level)) \
+            .but_not("with any share", where=[every(lambda k: u[k] <= top), top - u[j] >= level])
+        yield "No mean falls below the bottom. Hence $D$ layers of one mask shrink every spread " \
+            "by the factor $1 - q^D/2$, as in continuous time. If only the masks of $T$ " \
+            "successive layers together have a root, the factor is $1 - q^{(n-1)^2 T}/2$ for " \
+            "$(n - 1)^2 T$ layers.", \
+            Inequality(total(P[i, j] * u[j] for j in tokens) >= bottom, name="means",
+                       where=[every(lambda j: u[j] >= bottom)]) \
+            .but_not("nor below another token", where=[])

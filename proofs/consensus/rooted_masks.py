@@ -19,7 +19,6 @@ is computed by `verify.attention.graphs`, the rates of (iii) by `mask_rates`; th
 `rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
 """
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -52,261 +51,216 @@ def rooted_masks(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
     yield with_twins(whole(N, s, w, y, W, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
-    known = Masked(W, R, p, y, inside, alpha, flow, s, g, x, w, beta, Q, N)
-    yield from images(given, known)
-    yield from weights(given, known)
+    known, (i, j, k) = Masked(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w), tokens.any("i", "j", "k")
+    with given.scope():  # Gnomonic images of tokens follow a linear consensus system on the edges of the mask.
+        yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
+            "greatest value falls and its least rises. A root is far from one of these ends, and draws all others away from it along the " \
+            "edges, so the spread shrinks by a fixed factor. The last steps do the same for masks that change, and for layers. " \
+            "The margin of a token moves only by what the token sees.", \
+            Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
+                                             for j in tokens.seen_by(i, N)), name="margin rate") \
+            .but_not("it sees every token", right=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
+        yield "So the least margin does not decrease, whatever the mask,", \
+            Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
+                       because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
+                                     for j in tokens.seen_by(i, N)), name="least margin") \
+            .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
+                y, weights=alpha, mask=N, metric=W, value=-identity_operator())) >= 0)
+        yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
+            Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
+            .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
+        yield "In gnomonic coordinates the flow is a linear consensus system on the edges of " \
+            "the mask. The weight that a token gives itself cancels.", \
+            Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
+                                             for j in tokens.seen_by(i, N).but(i)),
+                     name="consensus system") \
+            .but_not("every token sees every other", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
+            .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
+        xi = given(covector("xi"))
+        yield "So each coordinate of the images moves independently of the others:", \
+            Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
+                                                  for j in tokens.seen_by(i, N)), name="coordinate") \
+            .but_not("a token sees every other", right=total(beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
+        yield "A token is its image normalised,", \
+            Identity(x[i] @ W @ x[i], 1 / s[i] ** 2, name="normalisation") \
+            .but_not("without the square", right=1 / s[i])
+        yield "and tokens are no further apart than their images.", \
+            Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
+                       where=[every(lambda i: s[i] <= 1)],
+                       because=(1 / s[i] - 1 / s[j]) ** 2
+                       + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
+                       name="retraction") \
+            .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
+                     >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
+    with given.scope():  # The weights of that system are bounded, from below along edges and from above in a row.
+        e, G = given(positive_weights("e")), given(positive_scalar("G"))
+        kappa, low, high = (given(positive_scalar("kappa")),
+                            given(positive_scalar("low", latex=r"e_{\min}")), given(positive_scalar("high", latex=r"e_{\max}")))
+        yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a ratio of at most $G = \exp(2 \kappa)$,", \
+            Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1], name="logits") \
+            .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
+        yield "so a softmax row that sees $k$ tokens gives each at least the share $1/(1 + (k - 1) G)$.", \
+            Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
+                       <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
+                       where=[every(lambda k: e[k] <= G * e[j])],
+                       because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
+            .but_not("whatever the ratios are", where=[])
+        m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("B")))
+        yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
+            r"Every edge pulls with at least $b = m \sigma$,", \
+            Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
+                       because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
+                       name="edge weight") \
+            .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
+            .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
+        yield r"and all edges of a token together pull with at most $B$, if the row sum is at most $B \sigma$.", \
+            Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
+                       where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
+                              every(lambda j: s[j] <= 1)],
+                       because=(B * sigma - total(w[i, j] for j in tokens.seen_by(i, N))) / sigma
+                       + total(w[i, j] * ((s[i] - sigma) + sigma * (1 - s[j])) / (sigma * s[i])
+                               for j in tokens.seen_by(i, N))) \
+            .but_not("$B$ is the row sum itself", claim=total(
+                beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma,
+                where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma])
     # Consensus systems: u is one coordinate, the weights are any.
     c, u = given(nonnegative_weights("c")), given(coefficients("u"))
     system = motion({u: lambda i: total(c[i, j] * (u[j] - u[i]) for j in tokens.seen_by(i, N))})
-    yield from depths(given, known, c, u, system)
-    yield from along_paths(given, u)
-    yield from common_pull(given, known, c, u, system)
+    with given.scope():  # A root draws what sees it away from the top.
+        B = given(positive_scalar("B"))
+        top, b = given(any_scalar("top", latex=r"u_{\max}")), given(positive_scalar("b"))
+        z = let("z", lambda i: top - u[i])
+        pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
+        row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
+        yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise:", \
+            Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
+                       because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
+                       name="closed set") \
+            .but_not("whatever it sees", where=[])
+        yield "so the maximum over all tokens, or over tokens that see only each other, does " \
+            "not grow. Hence the roots stay in the hull of their initial positions, and so does " \
+            "the limit. A root that sees no other token is at rest, such as the first token under a causal mask.", \
+            Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
+                     zero_vector(), name="first token") \
+            .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
+        yield "Conversely, let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
+            Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
+            .but_not("both ends are", where=[])
+        yield "Call this end the top. The depths $z$ below it move by", \
+            Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
+            .but_not("they only grow", right=pull[i])
+        yield "The pull of a single token is a lower bound for that of all,", \
+            Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
+                       because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
+            .but_not("tokens above the top are allowed", where=[])
+        yield "so along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
+            Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
+                       where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
+                       because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
+            .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
+    with given.scope():  # Depths spread along paths from a root, and the spread shrinks.
+        b, B = given(positive_scalar("b")), given(positive_scalar("B"))
+        highest = given(any_scalar("top", latex=r"u_{\max}"))
+        t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
+                       given(positive_scalar("level", latex=r"\zeta")))
+        D = given(integer_scalar("D", at_least=1))
+        z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
+        gain = given(nonnegative_scalar("gain", latex=r"\varrho"))                # what other tokens add
+        alone = motion({t: 1, z_i: gain - B * z_i})
+        powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
+        yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
+            Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
+            .but_not("not even if $B$ is doubled", claim=rate(z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
+        yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The next power, $(b t)^D/D!$, has the rate $b f$:", \
+            Identity(rate(b * t * f / D, powers), b * f, name="powers") \
+            .but_not("without the factorial", left=rate(b * t * f, powers))
+        yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains on the next power.", \
+            Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
+                       where=[z_j * exp(B * t) >= level * f], name="path",
+                       because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
+            .but_not("the token it sees may be anywhere", where=[])
+        yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B " \
+            r"t) (b t)^D/D!$, where $c$ is half the initial spread. " \
+            r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
+            Inequality(b * t * f / D <= f, where=[b * t <= 1], name="farthest") \
+            .but_not("at any time", where=[])
+        eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
+        yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
+            r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
+            Inequality(u[i] - u[k] <= (1 - eps) * (highest - bottom), name="contraction",
+                       where=[u[i] <= highest - eps * (highest - bottom), u[k] >= bottom],
+                       because=(highest - eps * (highest - bottom) - u[i]) + (u[k] - bottom)) \
+            .but_not("the bottom may fall", where=[u[i] <= highest - eps * (highest - bottom)])
+    with given.scope():  # Faster: tokens that everybody sees draw all others at once.
+        least = given(coefficients("least", latex=r"\mu"))
+        yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
+            Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
+                       where=[every(lambda j: u[j] <= u[i]),
+                              every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
+                       because=total((1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) * (u[i] - u[j])
+                                     for j in tokens), name="common pull") \
+            .but_not("a token that is not an end is, too", where=[every(
+                lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
+        yield "and so is the bottom. The spread decreases at the rate of their sum: $|C| b$, if " \
+            "every token sees each token of a set $C$ (see Theorem 4.1).", \
+            Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
+                     + total(least[j] * (u[j] - u[k]) for j in tokens),
+                     total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
+            .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
     yield from variants(given, known)
     with given.behind("examples"):
-        yield from without_cycles(given, known, c, u, system)
-        yield from changing_masks(given)
+        with given.scope():  # Faster, too: in a mask whose only cycles are loops the rate is that of an edge.
+            b, t, f = given(positive_scalar("b")), given(positive_scalar("t")), given(positive_scalar("f"))
+            D, z_i = given(integer_scalar("D", at_least=1)), given(any_scalar("z_i"))
+            gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
+            F, a = given(positive_scalar("F")), given(positive_scalar("a"))
+            T, S = given(any_scalar("T")), given(any_scalar("S"))
+            others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
+            poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
+            lag = motion({T: -b * (T - S), z_i: a * (F * S - z_i) - gain})
+            yield "If loops are the only cycles of the mask, its root is at rest. Put $u = 0$ " \
+                "there. Any other token follows those that it sees, which are nearer to the root.", \
+                Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
+                           where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
+                           because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j]))) for j in tokens)) \
+                .but_not("wherever they are", where=[])
+            yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson " \
+                "distribution. Its derivative is given by its last term, and so is that of the tail with one more term,", \
+                Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson), -b * exp(-b * t) * (b * t * f / D), name="tail") \
+                .but_not("by its last term but one", right=-b * exp(-b * t) * f)
+            yield "so $T$ tends at the rate $b$ to the tail $S$ with one term less. A token that " \
+                "follows others below $F S$, at a rate of at least $b$, stays below $F T$." \
+                " Hence the distance of an image from the root's is at most the tail with $L$ terms times" \
+                " the largest initial one, coordinate by coordinate. Here $L$ is the length of the longest path.", \
+                Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
+                           where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
+                .but_not("it may be slower", where=[T >= S])
+        with given.scope():  # The mask may change with time, if the edges that a window shows have a root.
+            t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level", latex=r"\zeta"))
+            z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
+            gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
+            r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
+            A = given(any_scalar("A"))
+            window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
+            n = tokens.count
+            yield "The mask may change with time, if in every window of some length the edges that " \
+                r"are present for a time $\theta$ have a root. (No windows are needed if one rooted " \
+                "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
+                Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
+                .but_not("one less would do", right=n * (n - 2))
+            yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
+                Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
+                           where=[every(lambda i: r[i] <= n - 2)]) \
+                .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
+            yield "Start from this root alone. In each of its windows some token outside sees one " \
+                r"inside, and joins. It gains the depth inside times the integral $A$ of the pull of that edge, which is at least $b \theta$." \
+                r" After all the windows every token is inside. So $\varepsilon$ is $\exp(-B t) \min(1, b" \
+                r" \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
+                Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",
+                           where=[z_j * exp(B * t) >= level],
+                           because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
+                .but_not("the one inside may rise", where=[])
         yield from layers(given, known, u)
         yield from examples(given)
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))
-
-
-@lemma
-def images(given: Given, known: Masked) -> Proof:
-    """Gnomonic images of tokens follow a linear consensus system on the edges of the mask."""
-    W, R, p, y, alpha, N, flow = known.W, known.R, known.p, known.y, known.alpha, known.N, known.flow
-    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
-    i, j = tokens.any("i", "j")
-    yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
-        "greatest value falls and its least rises. A root is far from one of these ends, and draws all others away from it along the " \
-        "edges, so the spread shrinks by a fixed factor. The last steps do the same for masks that change, and for layers. " \
-        "The margin of a token moves only by what the token sees.", \
-        Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
-                                         for j in tokens.seen_by(i, N)), name="margin rate") \
-        .but_not("it sees every token", right=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
-    yield "So the least margin does not decrease, whatever the mask,", \
-        Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
-                   because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
-                                 for j in tokens.seen_by(i, N)), name="least margin") \
-        .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
-            y, weights=alpha, mask=N, metric=W, value=-identity_operator())) >= 0)
-    yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
-        Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
-        .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-    yield "In gnomonic coordinates the flow is a linear consensus system on the edges of " \
-        "the mask. The weight that a token gives itself cancels.", \
-        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
-                                         for j in tokens.seen_by(i, N).but(i)),
-                 name="consensus system") \
-        .but_not("every token sees every other", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
-        .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
-    xi = given(covector("xi"))
-    yield "So each coordinate of the images moves independently of the others:", \
-        Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
-                                              for j in tokens.seen_by(i, N)), name="coordinate") \
-        .but_not("a token sees every other", right=total(beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
-    yield "A token is its image normalised,", \
-        Identity(x[i] @ W @ x[i], 1 / s[i] ** 2, name="normalisation") \
-        .but_not("without the square", right=1 / s[i])
-    yield "and tokens are no further apart than their images.", \
-        Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
-                   where=[every(lambda i: s[i] <= 1)],
-                   because=(1 / s[i] - 1 / s[j]) ** 2
-                   + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
-                   name="retraction") \
-        .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
-                 >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
-
-
-@lemma
-def weights(given: Given, known: Masked) -> Proof:
-    """The weights of that system are bounded, from below along edges and from above in a row."""
-    N, s, w, beta = known.N, known.s, known.w, known.beta
-    i, j = tokens.any("i", "j")
-    e, G = given(positive_weights("e")), given(positive_scalar("G"))
-    kappa, low, high = (given(positive_scalar("kappa")),
-                        given(positive_scalar("low", latex=r"e_{\min}")), given(positive_scalar("high", latex=r"e_{\max}")))
-    yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a ratio of at most $G = \exp(2 \kappa)$,", \
-        Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1], name="logits") \
-        .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
-    yield "so a softmax row that sees $k$ tokens gives each at least the share $1/(1 + (k - 1) G)$.", \
-        Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
-                   <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
-                   where=[every(lambda k: e[k] <= G * e[j])],
-                   because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
-        .but_not("whatever the ratios are", where=[])
-    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("B")))
-    yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
-        r"Every edge pulls with at least $b = m \sigma$,", \
-        Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
-                   because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
-                   name="edge weight") \
-        .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
-        .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
-    yield r"and all edges of a token together pull with at most $B$, if the row sum is at most $B \sigma$.", \
-        Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
-                   where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
-                          every(lambda j: s[j] <= 1)],
-                   because=(B * sigma - total(w[i, j] for j in tokens.seen_by(i, N))) / sigma
-                   + total(w[i, j] * ((s[i] - sigma) + sigma * (1 - s[j])) / (sigma * s[i])
-                           for j in tokens.seen_by(i, N))) \
-        .but_not("$B$ is the row sum itself", claim=total(
-            beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma,
-            where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma])
-
-
-@lemma
-def depths(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
-    """A root draws what sees it away from the top."""
-    W, y, alpha, N = known.W, known.y, known.alpha, known.N
-    i, j, k = tokens.any("i", "j", "k")
-    B = given(positive_scalar("B"))
-    top, b = given(any_scalar("top", latex=r"u_{\max}")), given(positive_scalar("b"))
-    z = let("z", lambda i: top - u[i])
-    pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
-    row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-    yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise:", \
-        Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
-                   because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
-                   name="closed set") \
-        .but_not("whatever it sees", where=[])
-    yield "so the maximum over all tokens, or over tokens that see only each other, does " \
-        "not grow. Hence the roots stay in the hull of their initial positions, and so does " \
-        "the limit. A root that sees no other token is at rest, such as the first token under a causal mask.", \
-        Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
-                 zero_vector(), name="first token") \
-        .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
-    yield "Conversely, let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
-        Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
-        .but_not("both ends are", where=[])
-    yield "Call this end the top. The depths $z$ below it move by", \
-        Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
-        .but_not("they only grow", right=pull[i])
-    yield "The pull of a single token is a lower bound for that of all,", \
-        Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
-                   because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
-        .but_not("tokens above the top are allowed", where=[])
-    yield "so along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
-        Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
-                   where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
-                   because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
-        .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
-
-
-@lemma
-def along_paths(given: Given, u: Scalars) -> Proof:
-    """Depths spread along paths from a root, and the spread shrinks."""
-    i, k = tokens.any("i", "k")
-    b, B = given(positive_scalar("b")), given(positive_scalar("B"))
-    top = given(any_scalar("top", latex=r"u_{\max}"))
-    t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
-                   given(positive_scalar("level", latex=r"\zeta")))
-    D = given(integer_scalar("D", at_least=1))
-    z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))                # what other tokens add
-    alone = motion({t: 1, z_i: gain - B * z_i})
-    powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
-    yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
-        Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
-        .but_not("not even if $B$ is doubled", claim=rate(z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
-    yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The next power, $(b t)^D/D!$, has the rate $b f$:", \
-        Identity(rate(b * t * f / D, powers), b * f, name="powers") \
-        .but_not("without the factorial", left=rate(b * t * f, powers))
-    yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains on the next power.", \
-        Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
-                   where=[z_j * exp(B * t) >= level * f], name="path",
-                   because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
-        .but_not("the token it sees may be anywhere", where=[])
-    yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B " \
-        r"t) (b t)^D/D!$, where $c$ is half the initial spread. " \
-        r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
-        Inequality(b * t * f / D <= f, where=[b * t <= 1], name="farthest") \
-        .but_not("at any time", where=[])
-    eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
-    yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
-        r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
-        Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
-                   where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
-                   because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
-        .but_not("the bottom may fall", where=[u[i] <= top - eps * (top - bottom)])
-
-
-@lemma
-def common_pull(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
-    """Faster: tokens that everybody sees draw all others at once."""
-    N, i, k = known.N, *tokens.any("i", "k")
-    least = given(coefficients("least", latex=r"\mu"))
-    yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
-        Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
-                   where=[every(lambda j: u[j] <= u[i]),
-                          every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
-                   because=total((1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) * (u[i] - u[j])
-                                 for j in tokens), name="common pull") \
-        .but_not("a token that is not an end is, too", where=[every(
-            lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
-    yield "and so is the bottom. The spread decreases at the rate of their sum: $|C| b$, if " \
-        "every token sees each token of a set $C$ (see Theorem 4.1).", \
-        Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
-                 + total(least[j] * (u[j] - u[k]) for j in tokens),
-                 total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
-        .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
-
-
-@lemma
-def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
-    """Faster, too: in a mask whose only cycles are loops the rate is that of an edge."""
-    N, i = known.N, tokens.any("i")
-    b, t, f = given(positive_scalar("b")), given(positive_scalar("t")), given(positive_scalar("f"))
-    D, z_i = given(integer_scalar("D", at_least=1)), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
-    F, a = given(positive_scalar("F")), given(positive_scalar("a"))
-    T, S = given(any_scalar("T")), given(any_scalar("S"))
-    others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
-    poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
-    lag = motion({T: -b * (T - S), z_i: a * (F * S - z_i) - gain})
-    yield "If loops are the only cycles of the mask, its root is at rest. Put $u = 0$ " \
-        "there. Any other token follows those that it sees, which are nearer to the root.", \
-        Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
-                   where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
-                   because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j]))) for j in tokens)) \
-        .but_not("wherever they are", where=[])
-    yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson " \
-        "distribution. Its derivative is given by its last term, and so is that of the tail with one more term,", \
-        Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson), -b * exp(-b * t) * (b * t * f / D), name="tail") \
-        .but_not("by its last term but one", right=-b * exp(-b * t) * f)
-    yield "so $T$ tends at the rate $b$ to the tail $S$ with one term less. A token that " \
-        "follows others below $F S$, at a rate of at least $b$, stays below $F T$." \
-        " Hence the distance of an image from the root's is at most the tail with $L$ terms times" \
-        " the largest initial one, coordinate by coordinate. Here $L$ is the length of the longest path.", \
-        Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
-                   where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
-        .but_not("it may be slower", where=[T >= S])
-
-
-@lemma
-def changing_masks(given: Given) -> Proof:
-    """The mask may change with time, if the edges that a window shows have a root."""
-    t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level", latex=r"\zeta"))
-    z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
-    r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
-    A = given(any_scalar("A"))
-    window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
-    n = tokens.count
-    yield "The mask may change with time, if in every window of some length the edges that " \
-        r"are present for a time $\theta$ have a root. (No windows are needed if one rooted " \
-        "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
-        Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
-        .but_not("one less would do", right=n * (n - 2))
-    yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
-        Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
-                   where=[every(lambda i: r[i] <= n - 2)]) \
-        .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
-    yield "Start from this root alone. In each of its windows some token outside sees one " \
-        r"inside, and joins. It gains the depth inside times the integral $A$ of the pull of that edge, which is at least $b \theta$." \
-        r" After all the windows every token is inside. So $\varepsilon$ is $\exp(-B t) \min(1, b" \
-        r" \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
-        Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",
-                   where=[z_j * exp(B * t) >= level],
-                   because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
-        .but_not("the one inside may rise", where=[])

@@ -1,7 +1,6 @@
 (* B-CT3: where bipartite states of the flow have a positive exponent. *)
 From Coq Require Import Reals Lra Psatz.
 From Kernel Require Import Prelude Bipartite.
-From Claimed Require Import B_CT3.
 Open Scope R_scope.
 
 Section Groups.
@@ -25,24 +24,33 @@ Proof.
   apply Rnot_le_lt. intro N. assert (0 < z * (z - lk)) by (apply Rmult_lt_0_compat; lra).
   replace ((q - q) * / (q + q)) with 0 in C by ring. lra.
 Qed.
-End Groups.
-
-Theorem proof : B_CT3.
+Section First.
+Variable l1 : R.
+Hypothesis L1 : 0 < l1.
+Lemma elsewhere lr : lr <> 0 -> lr < l1 ->
+  (1 <= E \/ (0 < lr \/ -1 * lr <= l1) -> exists z, 0 < z /\ exponent l1 lr z) /\
+  forall lk, E < 1 /\ (lr < 0 /\ lk < lr) ->
+    (exists z, 0 < z /\ exponent l1 lr z) \/ exists z, 0 < z /\ exponent lk lr z.
 Proof.
-  intros Space _ p P q Q E HE l1 L1. split; [|split].
-  - intros lr Nz Lr. split.
-    + intros H. apply positive_exponent; auto. destruct (Rle_or_lt 1 E) as [G|G].
-      { apply flow_not_first; auto. }
-      destruct (Rlt_or_le 0 lr) as [Z|Z]; [apply flow_not_first; auto|].
-      assert (B : - lr <= l1) by (destruct H as [H|[H|H]]; lra).
-      destruct (flow_negative p q E P Q HE l1 lr l1 L1) as [R|R]; auto; lra.
-    + intros lk [G [Z K]]. destruct (flow_negative p q E P Q HE l1 lr lk L1 Z G (or_intror K)) as [R|R];
-        [left | right]; apply positive_exponent; auto.
-  - intros lk [G K]. apply positive_exponent; auto. apply flow_first_repelled; auto.
-  - intros lk [E1 K]. split.
-    + intros H. destruct (Rtotal_order p q) as [N|[N|N]];
-        [left; left; exact N | right | left; right; exact N].
-      exact (equal_groups p q E P Q HE lk l1 E1 N H).
-    + intros H. apply positive_exponent; auto. apply flow_first_neutral; auto.
-      destruct H as [[H|H]|H]; [left; lra | left; lra | right; exact H].
+  intros Nz Lr. split.
+  - intros H. apply positive_exponent; auto. destruct (Rle_or_lt 1 E) as [G|G].
+    { apply flow_not_first; auto. }
+    destruct (Rlt_or_le 0 lr) as [Z|Z]; [apply flow_not_first; auto|].
+    assert (B : - lr <= l1) by (destruct H as [H|[H|H]]; lra).
+    destruct (flow_negative p q E P Q HE l1 lr l1 L1) as [R|R]; auto; lra.
+  - intros lk [G [Z K]]. destruct (flow_negative p q E P Q HE l1 lr lk L1 Z G (or_intror K)) as [R|R];
+      [left | right]; apply positive_exponent; auto.
 Qed.
+Lemma repelled lk : E < 1 /\ lk < l1 -> exists z, 0 < z /\ exponent lk l1 z.
+Proof. intros [G K]. apply positive_exponent; auto. apply flow_first_repelled; auto. Qed.
+Lemma without_scores lk : E = 1 /\ lk < l1 ->
+  (exists z, 0 < z /\ exponent lk l1 z) <-> (p < q \/ q < p) \/ 0 < lk.
+Proof.
+  intros [E1 K]. split.
+  - intros H. destruct (Rtotal_order p q) as [N|[N|N]]; [left; left; exact N | right | left; right; exact N].
+    exact (equal_groups lk l1 E1 N H).
+  - intros H. apply positive_exponent; auto. apply flow_first_neutral; auto.
+    destruct H as [[H|H]|H]; [left; lra | left; lra | right; exact H].
+Qed.
+End First.
+End Groups.

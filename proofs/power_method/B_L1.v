@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Resting.
-From Claimed Require Import B_L1.
 Open Scope R_scope.
 
 (* The sum of vectors that are v or -v is a multiple of v. *)
@@ -15,29 +14,52 @@ Proof.
       apply inner_ext; intro z; rewrite inner_add_l, !inner_scale_l; ring.
 Qed.
 
-Theorem proof : B_L1.
+Section AtRest.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (V : S -> S) (x : Token -> S) (tau : R).
+Definition stays (w : S) := forall i, sqrt (inner (vadd (x i) (vscale tau w)) (vadd (x i) (vscale tau w))) <> 0 /\
+  vscale (/ sqrt (inner (vadd (x i) (vscale tau w)) (vadd (x i) (vscale tau w)))) (vadd (x i) (vscale tau w)) = x i.
+Definition on_line v := forall i, x i = v \/ x i = vscale (-1) v.
+Definition pushes := V (vscale (/ size tokens) (vtotal tokens x)).
+Definition nonsingular := forall z, V z = vzero -> z = vzero.
+Lemma one_push w : (forall i, inner (x i) (x i) = 1) -> 0 < tau -> stays w ->
+  w = vzero \/ exists v, inner v v = 1 /\ on_line v.
 Proof.
-  intros Space Token tokens V x tau _ ET Sym _ Unit _ Step [Nonsingular Rest].
-  assert (N := size_positive tokens ET). set (s := vscale (/ size tokens) (vtotal tokens x)).
-  destruct (Req_EM_T (inner (vtotal tokens x) (vtotal tokens x)) 0) as [Zero|Some].
-  { left. apply inner_definite, Zero. }
-  right. set (w := V s). assert (W : w <> vzero).
-  { intro E. apply Some. apply Nonsingular in E. replace (vtotal tokens x) with (vscale (size tokens) s).
-    - rewrite E, inner_scale_l, inner_zero_l. ring.
-    - unfold s. rewrite vscale_vscale, Rinv_r, vscale_one by lra. reflexivity. }
-  set (v := vscale (/ vnorm w) w).
-  assert (Line : forall i, x i = v \/ x i = vscale (-1) v).
-  { intro i. destruct (proj1 (layer_rests (x i) w tau (Unit i) Step) (Rest i)) as [a [E _]].
-    exact (parallel_to w (x i) a (Unit i) W E). }
-  exists v. split; [exact (direction_unit w W)|]. split; [|exact Line].
-  destruct (sum_on_a_line tokens x v Line) as [m E].
-  assert (M : m <> 0).
-  { intro Z. apply Some. rewrite E, Z, inner_scale_l. ring. }
-  assert (L : 0 < vnorm w).
-  { apply sqrt_lt_R0. destruct (inner_nonneg Space w) as [|Q]; auto. destruct W. apply inner_definite. auto. }
-  exists (vnorm w * size tokens / m).
-  assert (Q : w = vscale (/ size tokens * m) (V v)).
-  { unfold w, s. rewrite E, vscale_vscale, (adjoint_scale V V Sym). reflexivity. }
-  apply inner_ext. intro z. assert (Z := f_equal (fun u => inner u z) Q). cbv beta in Z.
-  rewrite inner_scale_l in Z. unfold v at 2. rewrite !inner_scale_l, Z. field. repeat split; lra.
+  intros Unit Step Rest. destruct (Req_EM_T (inner w w) 0) as [Zero|Some]; [left; apply inner_definite, Zero | right].
+  assert (W : w <> vzero) by (intro E; apply Some; rewrite E; apply inner_zero_l).
+  exists (vscale (/ vnorm w) w). split; [exact (direction_unit w W)|]. intro i.
+  destruct (proj1 (layer_rests (x i) w tau (Unit i) Step) (Rest i)) as [a [E _]].
+  exact (parallel_to w (x i) a (Unit i) W E).
 Qed.
+Lemma no_push : enumerates tokens -> nonsingular /\ pushes = vzero -> vtotal tokens x = vzero.
+Proof.
+  intros ET [Nonsingular E]. assert (N := size_positive tokens ET). apply Nonsingular in E.
+  rewrite <- (vscale_one S (vtotal tokens x)). replace 1 with (size tokens * / size tokens) by (field; lra).
+  rewrite <- vscale_vscale, E. apply inner_ext. intro z. rewrite inner_scale_l, inner_zero_l. ring.
+Qed.
+Lemma line_is_kept v : enumerates tokens -> adjoint V V -> (forall i, inner (x i) (x i) = 1) -> 0 < tau ->
+  stays pushes /\ on_line v -> vtotal tokens x = vzero \/ exists mu, V v = vscale mu v.
+Proof.
+  intros ET Sym Unit Step [Rest Line]. destruct (sum_on_a_line tokens x v Line) as [m E].
+  destruct (Req_EM_T m 0) as [-> | M]; [left | right].
+  { rewrite E. apply inner_ext. intro z. rewrite inner_scale_l, inner_zero_l. ring. }
+  assert (N := size_positive tokens ET). destruct (some_of tokens ET) as [i _].
+  destruct (proj1 (layer_rests (x i) pushes tau (Unit i) Step) (Rest i)) as [a [Q _]].
+  assert (P : exists b, pushes = vscale b v).
+  { rewrite Q. destruct (Line i) as [-> | ->]; [exists a | exists (a * -1); apply vscale_vscale]; reflexivity. }
+  destruct P as [b P]. exists (b * size tokens / m). unfold pushes in P.
+  rewrite E, vscale_vscale, (adjoint_scale V V Sym) in P.
+  apply inner_ext. intro z. assert (Z := f_equal (fun u => inner u z) P). cbv beta in Z.
+  rewrite !inner_scale_l in Z. rewrite inner_scale_l.
+  replace (b * size tokens / m * inner v z) with (b * inner v z * size tokens / m) by (field; lra).
+  rewrite <- Z. field. lra.
+Qed.
+Lemma classes : (forall w, stays w -> w = vzero \/ exists v, inner v v = 1 /\ on_line v) ->
+  (nonsingular /\ pushes = vzero -> vtotal tokens x = vzero) ->
+  (forall v, inner v v = 1 -> stays pushes /\ on_line v -> vtotal tokens x = vzero \/ exists mu, V v = vscale mu v) ->
+  nonsingular /\ stays pushes -> vtotal tokens x = vzero \/ exists v, inner v v = 1 /\
+    ((exists mu, V v = vscale mu v) /\ on_line v).
+Proof.
+  intros Push None Kept [N Rest]. destruct (Push pushes Rest) as [Z|[v [U Line]]]; [left; auto|].
+  destruct (Kept v U (conj Rest Line)) as [Z|E]; [left; exact Z | right; eauto].
+Qed.
+End AtRest.

@@ -1,7 +1,6 @@
 (* B-T3d: where bipartite states of the layer have a multiplier outside the unit circle. *)
 From Coq Require Import Reals Lra Psatz.
 From Kernel Require Import Prelude Bipartite.
-From Claimed Require Import B_T3d.
 Open Scope R_scope.
 
 Section Groups.
@@ -35,39 +34,54 @@ Proof.
   assert (B : mm p q E = 0) by (unfold mm; rewrite E1, Same; field; lra).
   unfold psi. rewrite (up_is p q E P Q HE), (um_is p q E P Q HE), A, B. field.
 Qed.
-End Groups.
-
-Theorem proof : B_T3d.
+Definition leaves c l := exists z, 1 < z ^ 2 /\ multiplier c l z.
+Section Steps.
+Variables l1 tau : R.
+Hypotheses (L1 : 0 < l1) (T : 0 < tau).
+Lemma scaled a b : a < b -> tau * a < tau * b. Proof. apply Rmult_lt_compat_l, T. Qed.
+Lemma first_positive : 0 < tau * l1. Proof. apply Rmult_lt_0_compat; auto. Qed.
+Lemma elsewhere lr : lr <> 0 -> lr < l1 /\ (0 < 1 + tau * lr * mp p q E /\ 0 < 1 + tau * lr * mm p q E) ->
+  (1 <= E \/ (0 < lr \/ -1 * lr <= l1) -> leaves (tau * l1) (tau * lr)) /\
+  forall lk, E < 1 /\ (lr < 0 /\ lk < lr) -> leaves (tau * l1) (tau * lr) \/ leaves (tau * lk) (tau * lr).
 Proof.
-  intros Space _ p P q Q E HE l1 L1 tau T.
-  assert (Scaled : forall a b, a < b -> tau * a < tau * b) by (intros; apply Rmult_lt_compat_l; auto).
-  assert (C1 : 0 < tau * l1) by (apply Rmult_lt_0_compat; auto). split; [|split].
-  - intros lr Nz [Lr [Rp Rm]]. split.
-    + intros H. apply far_multiplier; auto. destruct (Rle_or_lt 1 E) as [G|G].
-      { apply map_attracting; auto. }
-      destruct (Rlt_or_le 0 lr) as [Z|Z].
-      { apply map_repelled; auto. apply Rmult_lt_0_compat; auto. }
-      assert (B : - (tau * lr) <= tau * l1).
-      { replace (- (tau * lr)) with (tau * - lr) by ring. apply Rmult_le_compat_l; [lra|].
-        destruct H as [H|[H|H]]; lra. }
-      assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply Scaled; lra).
-      destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * l1) C1 N G (or_introl B)); auto.
-    + intros lk [G [Z K]].
-      assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply Scaled; lra).
-      destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * lk) C1 N G
-        (or_intror (Scaled _ _ K))) as [R|R]; [left | right]; apply far_multiplier; auto.
-  - intros lk [G [K [Rp Rm]]]. apply far_multiplier; auto. apply map_first_repelled; auto.
-  - intros lk [E1 [K [Rp Rm]]]. split.
-    + intros H. apply far_multiplier; auto. apply map_first_neutral; auto. destruct H; lra.
-    + intros [Same Long]. split.
-      * intros [z [Z C]]. apply (multiplier_is p q E P Q HE) in C; auto.
-        rewrite (equal_groups p q E P Q HE) in C by auto. destruct (Rmult_integral _ _ C) as [D|D].
-        { exfalso. replace z with 1 in Z by lra. lra. }
-        apply Rnot_le_lt. intro Lk. assert (tau * lk <= 0).
-        { rewrite <- (Rmult_0_r tau). apply Rmult_le_compat_l; lra. }
-        replace z with (1 + tau * lk) in Z by lra.
-        assert (0 <= - (tau * lk) * (2 + tau * lk)) by (apply Rmult_le_pos; lra). lra.
-      * intro Lk. exists (1 + tau * lk). assert (0 < tau * lk) by (apply Rmult_lt_0_compat; auto).
-        assert (0 < tau * lk * (tau * lk)) by (apply Rmult_lt_0_compat; auto). split; [lra|].
-        apply (multiplier_is p q E P Q HE); auto. rewrite (equal_groups p q E P Q HE) by auto. ring.
+  intros Nz [Lr [Rp Rm]]. assert (C1 := first_positive). split.
+  - intros H. apply far_multiplier; auto. destruct (Rle_or_lt 1 E) as [G|G].
+    { apply map_attracting; auto. apply scaled; auto. }
+    destruct (Rlt_or_le 0 lr) as [Z|Z].
+    { apply map_repelled; auto; [apply Rmult_lt_0_compat | apply scaled]; auto. }
+    assert (B : - (tau * lr) <= tau * l1).
+    { replace (- (tau * lr)) with (tau * - lr) by ring. apply Rmult_le_compat_l; [lra|].
+      destruct H as [H|[H|H]]; lra. }
+    assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply scaled; lra).
+    destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * l1) C1 N G (or_introl B)); auto.
+  - intros lk [G [Z K]].
+    assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply scaled; lra).
+    destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * lk) C1 N G
+      (or_intror (scaled _ _ K))) as [R|R]; [left | right]; apply far_multiplier; auto.
 Qed.
+Lemma repelled lk : E < 1 /\ (lk < l1 /\ (0 < 1 + tau * l1 * mp p q E /\ 0 < 1 + tau * l1 * mm p q E)) ->
+  leaves (tau * lk) (tau * l1).
+Proof.
+  intros [G [K [Rp Rm]]]. assert (C1 := first_positive). apply far_multiplier; auto.
+  apply map_first_repelled; auto. apply scaled, K.
+Qed.
+Lemma without_scores lk : E = 1 /\ (lk < l1 /\ (0 < 1 + tau * l1 * mp p q E /\ 0 < 1 + tau * l1 * mm p q E)) ->
+  (p < q \/ q < p -> leaves (tau * lk) (tau * l1)) /\
+  (p = q /\ -2 <= tau * lk -> leaves (tau * lk) (tau * l1) <-> 0 < lk).
+Proof.
+  intros [E1 [K [Rp Rm]]]. assert (C1 := first_positive). split.
+  - intros H. apply far_multiplier; auto. apply map_first_neutral; auto; [apply scaled, K | destruct H; lra].
+  - intros [Same Long]. split.
+    + intros [z [Z C]]. apply multiplier_is in C; auto.
+      rewrite equal_groups in C by auto. destruct (Rmult_integral _ _ C) as [D|D].
+      { exfalso. replace z with 1 in Z by lra. lra. }
+      apply Rnot_le_lt. intro Lk. assert (tau * lk <= 0).
+      { rewrite <- (Rmult_0_r tau). apply Rmult_le_compat_l; lra. }
+      replace z with (1 + tau * lk) in Z by lra.
+      assert (0 <= - (tau * lk) * (2 + tau * lk)) by (apply Rmult_le_pos; lra). lra.
+    + intro Lk. exists (1 + tau * lk). assert (0 < tau * lk) by (apply Rmult_lt_0_compat; auto).
+      assert (0 < tau * lk * (tau * lk)) by (apply Rmult_lt_0_compat; auto). split; [lra|].
+      apply multiplier_is; auto. rewrite equal_groups by auto. ring.
+Qed.
+End Steps.
+End Groups.

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -72,22 +71,6 @@ class Attending:
         return self.where_defined(is_tangent(self.derivative, self.moved.image))
 
 
-def claim_of_attention(s: Attending) -> Claim:
-    """What Lemma 10 claims, at a state where the layer is defined."""
-    turned = {s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
-              s.tau: Fraction(3, 4), s.m: [[1, 0]], s.moved.length: [Fraction(5, 4)],
-              s.moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}
-    return claim(
-        r"At any state where it is defined, with any mask, the derivative of self-attention is $\|y_i\|^{-1} (I - "
-        r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
-        r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
-        "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
-        s.is_it(), s.tangent()) \
-        .but_not("with values that are tangent at the old tokens", s.where_defined(is_tangent(s.derivative, s.at)), at=turned) \
-        .but_not("the values are tangent at the new tokens without the projection, too",
-                 s.where_defined(is_tangent(s.pushed, s.moved.image)), at=turned)
-
-
 @statement("B-L10", PAPER.label("Lemma 10, eqs. (15)-(17)"), title="Jacobian of self-attention",
            origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10),
            printed="The Jacobian of (8) is given by (15)-(17), from the derivatives of the weights and a series of "
@@ -101,7 +84,18 @@ def any_state(given: Given) -> Proof:
     layer = Attending(
         V, P, N, given(positive_scalar("tau")), x, given(any_weights("A")), given(any_vectors("m")),
         Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+"))))
-    yield claim_of_attention(layer)
+    turned = {layer.x: [[1, 0]], layer.V: [[0, 1], [1, 0]], layer.P: [[0, 0], [0, 0]], layer.N: [[1]], layer.A: [[1]],
+              layer.tau: Fraction(3, 4), layer.m: [[1, 0]], layer.moved.length: [Fraction(5, 4)],
+              layer.moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}
+    yield claim(
+        r"At any state where it is defined, with any mask, the derivative of self-attention is $\|y_i\|^{-1} (I - "
+        r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
+        r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
+        "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
+        layer.is_it(), layer.tangent()) \
+        .but_not("with values that are tangent at the old tokens", layer.where_defined(is_tangent(layer.derivative, layer.at)), at=turned) \
+        .but_not("the values are tangent at the new tokens without the projection, too",
+                 layer.where_defined(is_tangent(layer.pushed, layer.moved.image)), at=turned)
     i, j = tokens.any("i", "j")
     weight = softmax(lambda i: x[i], P, mask=N)
     s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))
@@ -146,7 +140,15 @@ def any_state(given: Given) -> Proof:
             weight(i, j) * delta[j] for j in tokens.seen_by(i, N)) + V @ total(
             weight(i, j) * delta[j] for j in tokens))
 
-    yield from normalised(given, u, i)
+    with given.scope():  # To divide a token by its length projects what changes it.
+        y = given(nonzero_vectors("y"))
+        x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex=r"\hat y")
+        normalised = jacobian(normalisation(), at=y)(u)
+        yield "To divide a token $y$ by its length projects its change, and divides it by that length.", \
+            Identity(normalised(i), (u[i] - (x_plus[i] @ u[i]) * x_plus[i]) / norm(y[i]), name="normalised") \
+            .but_not("the length is missing", right=u[i] - (x_plus[i] @ u[i]) * x_plus[i]) \
+            .but_not("nothing is projected", right=u[i] / norm(y[i])) \
+            .but_not("the projector is not normalised", right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
     yield r"The layer does both, with $y_i = x_i + \tau V s_i$. So (15) is the one after the other, by the chain rule: " \
         r"$\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Both are smooth where no $y_i$ is 0, so the layer differs from this " \
         "by any small share of the change of the tokens, if that is small.", \
@@ -156,30 +158,11 @@ def any_state(given: Given) -> Proof:
         .but_not("without the projection", left=layer.moved.image(i) @ layer.pushed(lambda i: u[i])(i))
     yield "So it is, wherever the layer is defined.", Thus(layer.tangent(), by="tangent", name="tangent values")
     with given.behind("examples"):
-        yield from as_a_whole(given)
+        yield r"Powers of $\tau$ need not be expanded. The derivative of the layer as a whole, at random states, agrees.", \
+            Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
+            .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
+            .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
     yield mutant("a token may see nobody", drop=seen)
-
-
-@lemma
-def normalised(given: Given, u: Vectors, i: Index) -> Proof:
-    """To divide a token by its length projects what changes it."""
-    y = given(nonzero_vectors("y"))
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex=r"\hat y")
-    normalised = jacobian(normalisation(), at=y)(u)
-    yield "To divide a token $y$ by its length projects its change, and divides it by that length.", \
-        Identity(normalised(i), (u[i] - (x_plus[i] @ u[i]) * x_plus[i]) / norm(y[i]), name="normalised") \
-        .but_not("the length is missing", right=u[i] - (x_plus[i] @ u[i]) * x_plus[i]) \
-        .but_not("nothing is projected", right=u[i] / norm(y[i])) \
-        .but_not("the projector is not normalised", right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
-
-
-@lemma
-def as_a_whole(given: Given) -> Proof:
-    """A layer is the one after the other."""
-    yield r"Powers of $\tau$ need not be expanded. The derivative of the layer as a whole, at random states, agrees.", \
-        Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
-        .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
-        .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
 
 
 @statement("B-L11", PAPER.label("Lemma 11"), title="At consensus it is the derivative of the Oja map",

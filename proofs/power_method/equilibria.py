@@ -35,30 +35,61 @@ def of_the_oja_map(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     pushed = let("pushed", lambda i: x[i] + tau * (V @ s), latex="y")
+
+    def on_line(v: Vector) -> Proposition:
+        return for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))
+
+    def is_eigenvector(v: Vector) -> Proposition:
+        return there_is(any_scalar("mu"), lambda mu: equals(V @ v, mu * v))
+
+    polygonal = equals(total(x[j] for j in tokens), zero_vector())
+    at_rest = for_every(i, equals(pushed[i] / norm(pushed[i]), x[i]))
+    nonsingular = for_every(any_vector("z"), lambda z: implies(
+        equals(V @ z, zero_vector()), equals(z, zero_vector())))
+    three_classes = implies(both(nonsingular, at_rest), either(polygonal, there_is(
+        unit_vector("v"), lambda v: both(is_eigenvector(v), on_line(v)))))
     yield claim(
         "Let $V$ be nonsingular. In a state of unit tokens that the Oja map leaves where it is, "
         "either all tokens are at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, "
-        "or bipartite), or they add up to 0 (polygonal).",
-        implies(
-            both(for_every(any_vector("z"), lambda z: implies(
-                     equals(V @ z, zero_vector()), equals(z, zero_vector()))),
-                 for_every(i, equals(pushed[i] / norm(pushed[i]), x[i]))),
-            either(equals(total(x[j] for j in tokens), zero_vector()),
-                   there_is(unit_vector("v"), lambda v: both(
-                       there_is(any_scalar("mu"), lambda mu: equals(V @ v, mu * v)),
-                       for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))))))) \
+        "or bipartite), or they add up to 0 (polygonal).", three_classes) \
         .but_not("a singular $V$ leaves no others at rest", implies(
-                     for_every(i, equals(pushed[i] / norm(pushed[i]), x[i])),
-                     either(equals(total(x[j] for j in tokens), zero_vector()),
-                            for_every((i, j), either(equals(x[i], x[j]), equals(x[i], -1 * x[j]))))),
+                     at_rest, either(polygonal, for_every((i, j), either(equals(x[i], x[j]), equals(x[i], -1 * x[j]))))),
                  at={x: [[1, 0], [0, 1]], V: [[0, 0], [0, 0]], tau: 1}) \
         .but_not("what it leaves is consensus, or adds up to 0", implies(
-                     for_every(i, equals(pushed[i] / norm(pushed[i]), x[i])),
-                     either(equals(total(x[j] for j in tokens), zero_vector()),
-                            for_every((i, j), equals(x[i], x[j])))),
+                     at_rest, either(polygonal, for_every((i, j), equals(x[i], x[j])))),
                  at={x: [[1], [1], [-1]], V: [[1]], tau: 1})
 
-    yield from pushed_alike(given, x, tau)
+    with given.scope():  # Tokens that one push leaves where they are lie along it.
+        w = given(any_vector("w"))
+        y_w = let("y_w", lambda i: x[i] + tau * w)
+        yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
+            "$w$ is 0. A token comes off its line by the tangent part of $w$,", \
+            Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
+                     tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
+            .but_not("by all of $w$", right=tau**2 * (w @ w))
+        yield "and is at rest exactly if that is 0 and this is positive:", \
+            Identity(x[i] @ y_w[i], 1 + tau * (x[i] @ w), name="along the line") \
+            .but_not("whatever the step", right=1 + x[i] @ w)
+        f = let("f", lambda i: tangent(w, x[i]))
+        yield "Here $w = V s$. If it is along each token and not 0, they are on one line: tokens that are not parallel cannot both be " \
+            "parallel to $w$.", \
+            Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
+                       because=(f[i] + f[j]) @ (f[i] + f[j])
+                       + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                       + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
+            .but_not("one token speaks for the other", claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
+        yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are at $x$ and $-x$:", \
+            Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
+                       where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
+                       because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
+                       + (f[i] + f[j]) @ (f[i] + f[j])
+                       + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                       + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
+            .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
+    yield "That is, if $w$ is not 0, there is a unit vector $v$ such that every token is at $v$ or $-v$.", \
+        ByLemma("one_push", name="one push", says=for_every(any_vector("w"), lambda w: implies(
+            for_every(i, equals((x[i] + tau * w) / norm(x[i] + tau * w), x[i])),
+            either(equals(w, zero_vector()), there_is(unit_vector("v"), on_line)))))
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
     yield "Were this so for any $V$,", needed
@@ -69,14 +100,56 @@ def of_the_oja_map(given: Given) -> Proof:
                 name="singular V")
     v, lam = given(diagonalised("v", "lam", of=V))
     k = modes.any("k")
-    nonsingular = given(nonzero(lam[k]))
+    regular = given(nonzero(lam[k]))
     yield "If $w = V s$ is 0, so is $s$, and the state is polygonal: as no eigenvalue is 0, the components of $s$ are those of " \
         "$V s$, divided.", \
         Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
         .but_not("by 1", right=v[k] @ (V @ s))
-    yield mutant("$V$ may be singular", drop=nonsingular)
+    yield mutant("$V$ may be singular", drop=regular)
+    yield "So there is no push only where the state is polygonal.", \
+        ByLemma("no_push", name="no push", says=implies(both(nonsingular, equals(V @ s, zero_vector())), polygonal))
 
-    yield from oja_patterns(given, V, tau, v, lam, i)
+    with given.scope():  # States on one line: what they must be to be at rest, and what becomes of them.
+        e, r = given(unit_vector("e")), given(mode("r"))
+        eps, p, q = given(signs("eps", positive="p", negative="q"))
+        m = let("m", lambda: (p - q) / n)
+        yield "On one line, with $p$ tokens at $e$ and $q$ at $-e$, the mean is $(p - q)/n$ times " \
+            "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
+            Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
+            .but_not("the signs do not matter", right=e)
+        yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0.", \
+            Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
+            .but_not("as if all signs agreed", right=tangent(V @ e, e))
+        yield "So the direction $v$ of a push is an eigenvector, unless the state is polygonal.", \
+            ByLemma("line_is_kept", name="line", says=for_every(unit_vector("v"), lambda v: implies(
+                both(at_rest, on_line(v)), either(polygonal, is_eigenvector(v)))))
+        yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
+            ByLemma("classes", says=three_classes, name="classes")
+        z = let("z", lambda i: eps[i] * v[r])
+        y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
+        b = given(any_scalar("b"))
+        with given.behind("examples"):
+            yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
+                r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
+                Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+                .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+            yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
+                Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
+                .but_not("one is enough", where=[1 + b > 0])
+            yield "and then they are.", \
+                Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2, name="positive") \
+                .but_not("always", where=[])
+        kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
+        axes = {v: [[1, 0], [0, 1]]}
+        yield "Were consensus on an eigenvector always at rest,", kept
+        yield r"$V = \operatorname{diag}(1, -3)$ with the step $1/2$ would not turn a token at $e_2$ round, and round again.", \
+            Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
+                                  eps: [1], p: 1, q: 0}, name="2-cycle")
+        all_kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
+        yield "Were every sign pattern on $e_1$ at rest,", all_kept
+        yield r"one token against three would not be turned to the others at once by $V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
+            Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
+                                      tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
     with given.behind("examples"):
         yield from positive_lengths(
             given, r"For all of these to be at rest the length $\rho$ of every token, $1 + b$ or $1 - b$", added=False)
@@ -86,79 +159,6 @@ def of_the_oja_map(given: Given) -> Proof:
         .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
         .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
         .but_not("for a singular $V$, too", decide=oja_equilibria(singular=True))
-
-
-@lemma
-def pushed_alike(given: Given, x: Vectors, tau: Scalar) -> Proof:
-    """Tokens that one push leaves where they are lie along it."""
-    i, j = tokens.any("i", "j")
-    w = given(any_vector("w"))
-    y_w = let("y_w", lambda i: x[i] + tau * w)
-    yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
-        "$w$ is 0. A token comes off its line by the tangent part of $w$,", \
-        Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
-                 tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
-        .but_not("by all of $w$", right=tau**2 * (w @ w))
-    yield "and is at rest exactly if that is 0 and this is positive:", \
-        Identity(x[i] @ y_w[i], 1 + tau * (x[i] @ w), name="along the line") \
-        .but_not("whatever the step", right=1 + x[i] @ w)
-    f = let("f", lambda i: tangent(w, x[i]))
-    yield "Here $w = V s$. If it is along each token and not 0, they are on one line: tokens that are not parallel cannot both be " \
-        "parallel to $w$.", \
-        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
-                   because=(f[i] + f[j]) @ (f[i] + f[j])
-                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
-        .but_not("one token speaks for the other", claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are at $x$ and $-x$:", \
-        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
-                   where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
-                   because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
-                   + (f[i] + f[j]) @ (f[i] + f[j])
-                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
-        .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
-
-
-@lemma
-def oja_patterns(given: Given, V: Operator, tau: Scalar, v: Vectors, lam: Scalars, i: Index) -> Proof:
-    """States on one line: what they must be to be at rest, and what becomes of them."""
-    e, r = given(unit_vector("e")), given(mode("r"))
-    eps, p, q = given(signs("eps", positive="p", negative="q"))
-    m = let("m", lambda: (p - q) / n)
-    yield "On one line, with $p$ tokens at $e$ and $q$ at $-e$, the mean is $(p - q)/n$ times " \
-        "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
-        Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
-        .but_not("the signs do not matter", right=e)
-    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0. These are " \
-        "the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
-        Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
-        .but_not("as if all signs agreed", right=tangent(V @ e, e))
-    z = let("z", lambda i: eps[i] * v[r])
-    y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
-    b = given(any_scalar("b"))
-    with given.behind("examples"):
-        yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
-            r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
-            Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
-            .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
-        yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
-            Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
-            .but_not("one is enough", where=[1 + b > 0])
-        yield "and then they are.", \
-            Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2, name="positive") \
-            .but_not("always", where=[])
-    kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
-    axes = {v: [[1, 0], [0, 1]]}
-    yield "Were consensus on an eigenvector always at rest,", kept
-    yield r"$V = \operatorname{diag}(1, -3)$ with the step $1/2$ would not turn a token at $e_2$ round, and round again.", \
-        Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
-                              eps: [1], p: 1, q: 0}, name="2-cycle")
-    all_kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
-    yield "Were every sign pattern on $e_1$ at rest,", all_kept
-    yield r"one token against three would not be turned to the others at once by $V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
-        Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
-                                  tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
 
 
 # ------------------------------------------------------------------ self-attention
@@ -177,11 +177,11 @@ def of_self_attention(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
+    at_rest = iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                  for_every(i, there_is(any_scalar("a"), lambda a: both(equals(V @ s[i], a * x[i]), 1 + tau * a > 0))))
     yield claim(
         "A state of unit tokens is an equilibrium of self-attention, with whatever weights it "
-        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every token.",
-        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
-            for_every(i, there_is(any_scalar("a"), lambda a: both(equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
+        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every token.", at_rest,
         wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
@@ -212,7 +212,8 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("lengths of any sign", decide=attention_equilibria(turned_round=False)) \
         .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
         .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
-    yield "Together:", \
+    yield "Together, a state is at rest if and only if this is so of every token.", ByLemma("rests", says=at_rest, name="every token")
+    yield "In short,", \
         Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
                     forward=("split", "off the line", "along the line"),
                     backward=("split", "along the line", "comes back"), name="at rest")

@@ -23,13 +23,12 @@ def equilibria(given: Given) -> Proof:
     V, i = given(symmetric_operator("V")), tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     velocities = for_every(i, equals(tangent(V @ s[i], x[i]), zero_vector()))
+    rests = iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i]))))
+    patterns_rest = for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
+        both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))), velocities))
     yield claim(
         r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, "
-        r"with numbers $\alpha_i$ of any sign. So all sign patterns $\pm v_r$ rest.",
-        iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
-        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
-            both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
-            velocities))) \
+        r"with numbers $\alpha_i$ of any sign. So all sign patterns $\pm v_r$ rest.", rests, patterns_rest) \
         .but_not("if and only if nothing pulls", iff(velocities, for_every(i, equals(V @ s[i], zero_vector()))),
                  at={x: [[1]], A: [[1]], V: [[1]]}) \
         .but_not("so does every state of tokens that are equal or opposite", for_every(
@@ -44,7 +43,8 @@ def equilibria(given: Given) -> Proof:
     yield "and only then, for a pull is the sum of its tangent part and a multiple of $x_i$.", \
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
-    yield "So these are the equilibria,", \
+    yield "So a state is at rest exactly if this is so of every token:", ByLemma("rests", says=rests, name="every token")
+    yield "these are the equilibria,", \
         Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
                     forward=("parts",), backward=("multiple",), name="at rest")
     yield "as in random states, whether a layer turns tokens round there or not;", \
@@ -71,6 +71,8 @@ def equilibria(given: Given) -> Proof:
     yield "All sign patterns of all eigenvectors are at rest, therefore.", \
         Identity(velocity(lambda i: eps[i] * v[r]), zero_vector(), name="sign patterns") \
         .but_not("those of other vectors, too", left=velocity(lambda i: eps[i] * (v[r] + v[k])))
+    yield "So they are with any weights, for each pull is along the eigenvector.", \
+        ByLemma("patterns_rest", says=patterns_rest, name="any weights")
 
 
 @statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),

@@ -39,8 +39,8 @@ def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
            relation="stronger", differs=r"For a simple $\lambda_r$ there are no others.")
 def sign_patterns(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
-    on_the_line = for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
-        equals(V @ u, mu * u), both(no_push_beside(V, u), implies(is_simple(V, u, mu), only_signs(V, u, mu))))))
+    on_the_line = for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
+        equals(V @ u, mu * u), both(no_push_beside(V, u), implies(is_simple(V, u, mu), only_signs(V, u, mu)))))
     yield claim(
         r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i u$ along an eigenvector $u$ that no "
         r"push takes off its line. If its eigenvalue $\mu$ is simple, no other unit tokens are "
@@ -60,8 +60,8 @@ def sign_patterns(given: Given) -> Proof:
         .but_not("along any vector", left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
     yield r"If $\mu$ is simple, all its eigenvectors are multiples of $u$, and of these two are unit vectors.", \
         ByLemma("unit_multiples", name="multiples", says=for_every(
-            unit_vector("u"), lambda u: for_every(unit_vector("z"), lambda z: implies(
-                there_is(any_scalar("a"), lambda a: equals(z, a * u)), either(equals(z, u), equals(z, -1 * u))))))
+            (unit_vector("u"), unit_vector("z")), lambda u, z: implies(
+                there_is(any_scalar("a"), lambda a: equals(z, a * u)), either(equals(z, u), equals(z, -1 * u)))))
     yield "So the states along $u$ are candidates, and there are no others if its eigenvalue is simple.", \
         Thus(on_the_line, by="candidates", name="line")
     l = given(integer_scalar("l", at_least=1))

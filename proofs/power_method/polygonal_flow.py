@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .linearised import carried, common
@@ -13,8 +12,11 @@ from .paper import PAPER
 n = tokens.count
 
 
-def the_claim() -> Claim:
-    """Which states are polygonal, and two tokens in the plane that attract."""
+@statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points",
+           gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the plane.", origin="ours",
+           rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
+                      "square root", "signs"),), position=(4, 20, 4))
+def polygonal_flow(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
 
     def polygonal(P: Operator, g: Vectors) -> Proposition:
@@ -36,37 +38,28 @@ def the_claim() -> Claim:
                 for_every(i, at_start(norm(x[i] - place(i)) <= r)),
                 for_every(i, always(norm(x[i] - place(i)) <= r * exp(-elapsed)))))))
 
-    return claim(
+    yield claim(
         "Unit tokens are polygonal, that is, each attends to 0, if and only if they sum to 0 and "
         "the scores between them are 0. Such a state need not be unstable: along the flow in the "
         r"plane with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 \end{smallmatrix}\right)$ and "
         r"$P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 \end{smallmatrix}\right)$ in an "
         r"orthonormal basis $u$, $e$, two tokens that start within $r \le 1/3000$ of $u$ and $-u$ "
         "are within $r e^{-t}$ of them at the time $t$.",
-        for_every(any_operator("P"), lambda P: for_every(unit_tokens("g"), lambda g: iff(
-            polygonal(P, g), balanced(P, g)))),
-        for_every(symmetric_operator("V"), lambda V: for_every(any_operator("K"), lambda K: for_every(
-            orthonormal_pair("u", "e"), lambda pair: for_every(balanced_signs("eps"), lambda eps: implies(
-                both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0]))))))) \
+        for_every((any_operator("P"), unit_tokens("g")), lambda P, g: iff(polygonal(P, g), balanced(P, g))),
+        for_every(
+            (symmetric_operator("V"), any_operator("K"), orthonormal_pair("u", "e"), balanced_signs("eps")),
+            lambda V, K, pair, eps: implies(
+                both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0])))) \
         .for_example({"V": [[3, 1], [1, 3]], "K": [[0, -5], [-5, 0]], "u": [1, 0], "e": [0, 1], "eps": [1, -1],
                       "x": [[1, 0], [-1, 0]], "r": Fraction(1, 3000)}) \
         .but_not("tokens that sum to 0 are polygonal whatever their scores", for_every(
-            any_operator("P"), lambda P: for_every(balanced_tokens("g"), lambda g: polygonal(P, g)))) \
+            (any_operator("P"), balanced_tokens("g")), polygonal)) \
         .but_not("tokens without scores are polygonal whatever their sum", for_every(
             unit_tokens("g"), lambda g: polygonal(0 * identity_operator(), g)))
-
-
-@statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points",
-           gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the plane.", origin="ours",
-           rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
-                      "square root", "signs"),), position=(4, 20, 4))
-def polygonal_flow(given: Given) -> Proof:
-    yield the_claim()
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     vanishing = given(vanishing_on(P, x))
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
-    i = tokens.any("i")
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
     yield "The idea: where pulls cancel every velocity is 0, and to first order only the change of the pulls counts. Which states are " \
@@ -89,44 +82,39 @@ def polygonal_flow(given: Given) -> Proof:
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without $C$", right=tangent(V @ z, x[i]))
-    yield from opposite_tokens_flow(given, V, i)
+    with given.scope():  # The rates of opposite tokens, and a sink.
+        u, e = given(orthonormal_pair("u", "e"))
+        K, eps = given(any_operator("K")), given(balanced_signs("eps"))
+        given(vanishing_on(K, u))
+        b = given(orthogonal_to("b", u))
+        c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=n / 2))
+        p = let("p", lambda i: eps[i] * u)
+        beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
 
+        def moved(name: str, field: Any) -> Vector:
+            return tangent(V @ carried(p, K, let(name, field))(i), p[i])
 
-@lemma
-def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
-    """The rates of opposite tokens, and a sink."""
-    u, e = given(orthonormal_pair("u", "e"))
-    K, eps = given(any_operator("K")), given(balanced_signs("eps"))
-    given(vanishing_on(K, u))
-    b = given(orthogonal_to("b", u))
-    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=n / 2))
-    p = let("p", lambda i: eps[i] * u)
-    beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-
-    def moved(name: str, field: Any) -> Vector:
-        return tangent(V @ carried(p, K, let(name, field))(i), p[i])
-
-    yield r"For tokens at $\pm u$ the rates are those of the multipliers: in common directions,", \
-        Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
-        .but_not("the weights do not change", right=tangent(V @ b, u))
-    yield "in opposite ones", \
-        Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside), name="opposed") \
-        .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
-    yield "and within a group.", \
-        Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b),
-                 ((1 + eps[i]) / 2 * c_plus[i]) * ((pull @ b) * beside), name="within")
-    common_rate, opposed, within = multipliers_of(V, K, u, e)
-    analogue = Printed(common_rate >= 0, opposed >= 0, within >= 0, part="variant", name="analogue")
-    yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
-        analogue
-    value, scores = IN_THE_PLANE
-    yield r"tokens at $\pm(1, 0)$ with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 " \
-        r"\end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 " \
-        r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract exponentially.", \
-        Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
-    lambda_ = given(any_scalar("lambda_"))
-    with given.behind("examples"):
-        yield r"Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ and $(-1 + i)/2$, $(-1 - i)/2$, the " \
-            "roots of", \
-            Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
-            .but_not("real ones", left=(2 * lambda_ + 1) ** 2)
+        yield r"For tokens at $\pm u$ the rates are those of the multipliers: in common directions,", \
+            Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
+            .but_not("the weights do not change", right=tangent(V @ b, u))
+        yield "in opposite ones", \
+            Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside), name="opposed") \
+            .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
+        yield "and within a group.", \
+            Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b),
+                     ((1 + eps[i]) / 2 * c_plus[i]) * ((pull @ b) * beside), name="within")
+        common_rate, opposed, within = multipliers_of(V, K, u, e)
+        analogue = Printed(common_rate >= 0, opposed >= 0, within >= 0, part="variant", name="analogue")
+        yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
+            analogue
+        value, scores = IN_THE_PLANE
+        yield r"tokens at $\pm(1, 0)$ with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 " \
+            r"\end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 " \
+            r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract exponentially.", \
+            Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
+        lambda_ = given(any_scalar("lambda_"))
+        with given.behind("examples"):
+            yield r"Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ and $(-1 + i)/2$, $(-1 - i)/2$, the " \
+                "roots of", \
+                Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
+                .but_not("real ones", left=(2 * lambda_ + 1) ** 2)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -33,9 +32,37 @@ def any_attention(given: Given) -> Proof:
     given(rows_not_empty(N))
     s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N))
-    e = Eigenvectors(given(any_scalar("mu")), given(any_scalar("omega")),
-                     given(any_vector("w")), given(any_vector("z")))
-    yield claim_of_patterns(s, e, P, N)
+    mu, omega, w, z = given(any_scalar("mu")), given(any_scalar("omega")), given(any_vector("w")), given(any_vector("z"))
+    e = Eigenvectors(mu, omega, w, z)
+
+    def by_mask(x: Any) -> Any:
+        return softmax(x, P, mask=N)
+
+    def causal(B: Weights, r: Scalars) -> Proposition:
+        c = replace(s, A=B, rho=r, seen=tokens.up_to)
+        return implies(attends_by(c, softmax(s.at, P, reach="up_to")), is_triangular(c))
+
+    def is_derivative_of(weights_at: Any) -> Proposition:
+        return is_derivative(layer_of(s.V, s.tau, weights_at, s.seen), s.at, s.jacobian)
+
+    attends = attends_by(s, by_mask(s.at))
+    by_causal = for_every(any_weights("B"), lambda B: for_every(positive_weights("r"), lambda r: causal(B, r)))
+    moves, moves_by_fixed = is_derivative_of(by_mask), is_derivative_of(lambda _: s.weight)
+    acts = along_eigenvectors(s, e, omega)
+    pair = {s.v: [1, 0, 0], s.lam: 1, s.tau: 1, s.eps: [1, 1], P: [[0] * 3] * 3, s.V: [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
+            N: [[1, 1], [1, 1]], s.A: [[Fraction(1, 2)] * 2] * 2, s.rho: [2, 2]}
+    turn = {mu: 0, omega: 1, w: [0, 1, 0], z: [0, 0, 1]}
+    yield claim(
+        r"Let $V v = \lambda v$, $\|v\| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
+        r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
+        r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
+        r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
+        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for causal attention.",
+        implies(attends, both(moves, moves_by_fixed, acts)), by_causal) \
+        .but_not("the imaginary part of an eigenvalue does not count",
+                 implies(attends, along_eigenvectors(s, e, 0 * omega)), by_causal, at=pair | turn) \
+        .but_not("under full attention it is triangular, too",
+                 implies(attends, is_triangular(s)), by_causal, at=pair | turn)
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
 
@@ -64,97 +91,60 @@ def any_attention(given: Given) -> Proof:
         .but_not("not at all", right=V @ mean(lambda j: delta[j], i)) \
         .but_not("the rows are not normalised", right=V @ total(
             exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
-    yield from chain_rule(given, s, i, rho, delta, mean)
-    yield from along_an_eigenvector(given, s, e, i)
+    with given.scope():  # To normalise is to project and to divide, so that the derivative is that of fixed weights.
+        c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
+        yield r"Where a token is normalised at $\varepsilon_i c_i v$, what moves it along $v$ is " \
+            "projected away, and the rest is divided by $c_i$.", \
+            Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
+                lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
+            .but_not("the rest is kept", right=tangent(u[i], v)) \
+            .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
+        upright = given(that(rho[i] > 0))
+        y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
+        yield "So the layer, which moves the tokens and then normalises them, has by the chain " \
+            r"rule ($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$, " \
+            "with the lengths of the tokens on the diagonal of $D$: that of fixed weights.", \
+            Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
+                lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
+            .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
+            .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
+        yield mutant(r"$\rho$ may have any sign", drop=upright)
+        yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
+    yield "As the layer is smooth, it differs from its derivative by any small share of the change of the tokens, if that is small,", \
+        ByLemma("pattern_moves", says=implies(attends, moves), name="derivative")
+    yield "and so does the layer whose weights are $A$ wherever the tokens are.", \
+        ByLemma("fixed_weights_move", says=implies(attends, moves_by_fixed), name="fixed weights")
+    with given.scope():  # Along an eigenvector the derivative is a matrix of the size of the attention.
+        B, a = given(any_weights("B")), given(coefficients("a"))
+
+        def attended(i: Index) -> Scalar:
+            return total(B[i, j] * a[j] for j in tokens)
+
+        moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
+        yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
+            r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
+            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent parts of $w$ and $z$ are kept:", \
+            Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
+                     - (tau * omega * attended(i)) * tangent(z, v)
+                     + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
+                     name="along an eigenvector") \
+            .but_not("for any vector", right=(a[i] + tau * mu * attended(i)) * tangent(w, v)
+                     - (tau * omega * attended(i)) * tangent(z, v)) \
+            .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
+                w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
+        yield "So it acts on complex numbers $a_i + i b_i$, if tokens move by the real parts of $(a_i + i b_i)(w + i z)$.", \
+            ByLemma("acts_along", says=acts, name="complex")
+        yield r"For causal attention that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
+            Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
+                     (1 + tau * mu * B[i, i]) * a[i]
+                     + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+            .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
+        yield "These are all: at the first token that an eigenvector moves, its row has this entry alone.", \
+            ByLemma("triangular", says=by_causal, name="triangular")
     yield "At random states, sizes and masks the whole layer has these spectra, exactly.", \
         Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random", example=True) \
         .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
         .but_not(r"all $\rho$ are $1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
-
-
-def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Claim:
-    """Return what is claimed of the derivative, under a mask and under causal attention."""
-    def by_mask(x: Any) -> Any:
-        return softmax(x, P, mask=N)
-
-    def causal(B: Weights, r: Scalars) -> Proposition:
-        c = replace(s, A=B, rho=r, seen=tokens.up_to)
-        return implies(attends_by(c, softmax(s.at, P, reach="up_to")), is_triangular(c))
-
-    def is_derivative_of(weights_at: Any) -> Proposition:
-        return is_derivative(layer_of(s.V, s.tau, weights_at, s.seen), s.at, s.jacobian)
-
-    attends = attends_by(s, by_mask(s.at))
-    by_causal = for_every(any_weights("B"), lambda B: for_every(positive_weights("r"), lambda r: causal(B, r)))
-    pair = {s.v: [1, 0, 0], s.lam: 1, s.tau: 1, s.eps: [1, 1], P: [[0] * 3] * 3, s.V: [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
-            N: [[1, 1], [1, 1]], s.A: [[Fraction(1, 2)] * 2] * 2, s.rho: [2, 2]}
-    turn = {e.mu: 0, e.omega: 1, e.w: [0, 1, 0], e.z: [0, 0, 1]}
-    return claim(
-        r"Let $V v = \lambda v$, $\|v\| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
-        r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
-        r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
-        r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
-        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for causal attention.",
-        implies(attends, both(
-            is_derivative_of(by_mask), is_derivative_of(lambda _: s.weight), along_eigenvectors(s, e, e.omega))),
-        by_causal) \
-        .but_not("the imaginary part of an eigenvalue does not count",
-                 implies(attends, along_eigenvectors(s, e, 0 * e.omega)), by_causal, at=pair | turn) \
-        .but_not("under full attention it is triangular, too",
-                 implies(attends, is_triangular(s)), by_causal, at=pair | turn)
-
-
-@lemma
-def chain_rule(given: Given, s: Pattern, i: Index, rho: Abbreviation1[Scalar], delta: Vectors,
-               mean: Callable[[Callable[[Index], Vector], Index], Vector]) -> Proof:
-    """To normalise is to project and to divide, so that the derivative is that of fixed weights."""
-    V, v, lam, tau, eps = s.V, s.v, s.lam, s.tau, s.eps
-    c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
-    yield r"Where a token is normalised at $\varepsilon_i c_i v$, what moves it along $v$ is " \
-        "projected away, and the rest is divided by $c_i$.", \
-        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
-            lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
-        .but_not("the rest is kept", right=tangent(u[i], v)) \
-        .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
-    upright = given(that(rho[i] > 0))
-    y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
-    yield "So the layer, which moves the tokens and then normalises them, has by the chain " \
-        r"rule ($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$, " \
-        "with the lengths of the tokens on the diagonal of $D$: that of fixed weights.", \
-        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
-            lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
-        .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
-        .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
-    yield mutant(r"$\rho$ may have any sign", drop=upright)
-    yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
-
-
-@lemma
-def along_an_eigenvector(given: Given, s: Pattern, e: Eigenvectors, i: Index) -> Proof:
-    """Along an eigenvector the derivative is a matrix of the size of the attention."""
-    V, v, tau, w, z, mu, omega = s.V, s.v, s.tau, e.w, e.z, e.mu, e.omega
-    B, a = given(any_weights("B")), given(coefficients("a"))
-
-    def attended(i: Index) -> Scalar:
-        return total(B[i, j] * a[j] for j in tokens)
-
-    moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
-    yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
-        r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
-        r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent parts of $w$ and $z$ are kept:", \
-        Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
-                 - (tau * omega * attended(i)) * tangent(z, v)
-                 + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
-                 name="along an eigenvector") \
-        .but_not("for any vector", right=(a[i] + tau * mu * attended(i)) * tangent(w, v)
-                 - (tau * omega * attended(i)) * tangent(z, v)) \
-        .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
-            w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
-    yield r"For causal attention that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
-        Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
-                 (1 + tau * mu * B[i, i]) * a[i]
-                 + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-        .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
 
 
 def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:

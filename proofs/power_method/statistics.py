@@ -34,7 +34,29 @@ n = tokens.count
 def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
-    yield from increment_claim(given, x, y, v)
+    F, tau, e = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("e"))
+    spectrum = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
+    r = given(any_scalar("r"))
+
+    def alignment(z: Vector) -> Scalar:
+        return absolute(z @ v)
+
+    def opposite(z: Vector) -> Scalar:
+        return absolute(z @ (-v))
+
+    in_bounds = between_minus_one_and_one(mean_rise(x, y, alignment))
+    sign_of_v = equals(mean_rise(x, y, opposite), mean_rise(x, y, alignment))
+    signs_of_tokens = signs_do_not_matter(x, y, alignment)
+    none_falls = implies(both(equals(F @ v, r * v), 1 + tau * r >= 0), dominant(F, e, spectrum, tau, (r, 0 * r), alignment))
+    yield claim(
+        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs "
+        "of $v$ and of tokens. No alignment with $v_1$ falls if tokens agree, $F$ is normal and "
+        r"$|1 + \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$. The increments of the "
+        "squared alignments with an orthonormal basis add up to 0.",
+        in_bounds, sign_of_v, signs_of_tokens, none_falls, for_every(i, squares_sum(x[i]))) \
+        .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
+        .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
+        .but_not("without absolute values", equals(mean_rise(x, y, lambda z: z @ (-v)), mean_rise(x, y, lambda z: z @ v)))
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
     yield r"The idea: alignments are cosines, and squares of cosines add up to 1. The increment of a token $x_i$ that the layer sends " \
         r"to $y_i$ is $k_i = |y_i^\top v| - |x_i^\top v|$. The sign of $v$ does not matter,", \
@@ -43,6 +65,8 @@ def mean_increment(given: Given) -> Proof:
     yield "nor does that of a token.", \
         Identity(absolute((-1 * y[i]) @ v) - absolute((-1 * x[i]) @ v), k[i], name="sign of a token") \
         .but_not("without absolute values", left=(-1 * y[i]) @ v - (-1 * x[i]) @ v)
+    yield "So the mean increment does not depend on the sign of $v$,", ByLemma("sign_of_v", says=sign_of_v, name="either v")
+    yield "nor on those of tokens.", ByLemma("signs_of_tokens", says=signs_of_tokens, name="either token")
     yield "An alignment is a cosine, so it is between 0 and 1,", \
         Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]), name="cosine") \
         .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
@@ -56,94 +80,60 @@ def mean_increment(given: Given) -> Proof:
     yield "as then is their mean.", \
         Inequality(total(m[j] for j in tokens) / n <= 1, where=[every(lambda j: m[j] <= 1)], name="above") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) <= 1)
-    yield "So the mean increment is in $[-1, 1]$.", \
+    yield "So the mean of increments is in $[-1, 1]$,", \
         Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)], name="below") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
-    yield from one_token(given)
-    yield from squares_add_up(given)
-
-
-@lemma
-def increment_claim(given: Given, x: Vectors, y: Vectors, v: Vector) -> Proof:
-    """The statistic for tokens that a layer takes from x_i to y_i, and consensus."""
-    F, tau, e = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("e"))
-    spectrum = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
-    r, i = given(any_scalar("r")), tokens.any("i")
-
-    def alignment(z: Vector) -> Scalar:
-        return absolute(z @ v)
-
-    def opposite(z: Vector) -> Scalar:
-        return absolute(z @ (-v))
-
-    yield claim(
-        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs "
-        "of $v$ and of tokens. No alignment with $v_1$ falls if tokens agree, $F$ is normal and "
-        r"$|1 + \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$. The increments of the "
-        "squared alignments with an orthonormal basis add up to 0.",
-        between_minus_one_and_one(mean_rise(x, y, alignment)),
-        equals(mean_rise(x, y, opposite), mean_rise(x, y, alignment)),
-        signs_do_not_matter(x, y, alignment),
-        implies(both(equals(F @ v, r * v), 1 + tau * r >= 0), dominant(F, e, spectrum, tau, (r, 0 * r), alignment)),
-        for_every(i, squares_sum(x[i]))) \
-        .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
-        .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
-        .but_not("without absolute values", equals(mean_rise(x, y, lambda z: z @ (-v)), mean_rise(x, y, lambda z: z @ v)))
-
-
-@lemma
-def one_token(given: Given) -> Proof:
-    """A token that attends to its own direction only is turned towards a dominant eigenvector."""
-    F: Operator = given(any_operator("F"))
-    tau, z = given(positive_scalar("tau")), given(unit_vector("z"))
-    u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
-    w = z + tau * (F.T @ z)
-    yield "One token, or one whose mean is itself, is sent to the direction of " \
-        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what $u + \tau F u$ has along the token,", \
-        Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
-        .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
-    yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
-        "left one of the layer matrix, as all right ones of a normal matrix are.", \
-        Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
-        .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
-    top = given(positive_scalar("top", latex="L"))
-    cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $|1 + \tau \lambda_1|$ and " \
-        r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and does not fall:", \
-        Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
-                   because=cosine**2 * (top**2 - size**2)) \
-        .but_not("whatever the other eigenvalues", where=[])
-    V = given(symmetric_operator("V"))
-    r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
-    given(in_eigenbasis(z, vectors=r, values=mu, of=V))
-    image = z + tau * (V @ z)
-    yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \mu_k|$, for its eigenvalues $\mu_k$. Let it be a " \
-        "symmetric $V$:", \
-        Inequality(image @ image <= top**2, name="length",
-                   where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
-                   because=total((top**2 - (1 + tau * mu[k]) ** 2) * (r[k] @ z) ** 2 for k in modes)) \
-        .but_not("by the first", where=[(1 + tau * mu[1]) ** 2 <= top**2])
-    H = given(any_operator("H"))
-    a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
-    moved = z + H @ z
-    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant", name="whatever F")
-    yield "If $F$ is not normal it can fall. Were it otherwise,", falls
-    yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
-        Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
-                        a: [1, 0], alpha: 1}, name="turned away")
-
-
-@lemma
-def squares_add_up(given: Given) -> Proof:
-    """Over orthonormal eigenvectors the squared alignments have the sum 1, before and after."""
-    z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
-    e = given(orthonormal_basis("e", expands=[z, z_plus]))
-    yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
-        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token:", \
-        Identity(total((e[k] @ z_plus) ** 2 - (e[k] @ z) ** 2 for k in modes), 0, name="squares") \
-        .but_not("for the alignments themselves",
-                 left=total(absolute(e[k] @ z_plus) - absolute(e[k] @ z) for k in modes)) \
-        .but_not("for one of them", left=(e[1] @ z_plus) ** 2 - (e[1] @ z) ** 2)
+    yield "and that of alignments is such a mean.", ByLemma("mean_in_bounds", says=in_bounds, name="in bounds")
+    with given.scope():  # A token that attends to its own direction only is turned towards a dominant eigenvector.
+        z = given(unit_vector("z"))
+        u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
+        w = z + tau * (F.T @ z)
+        yield "One token, or one whose mean is itself, is sent to the direction of " \
+            r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what $u + \tau F u$ has along the token,", \
+            Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
+            .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
+        yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
+            "left one of the layer matrix, as all right ones of a normal matrix are.", \
+            Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
+            .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
+        top = given(positive_scalar("top", latex="L"))
+        cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
+        yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $|1 + \tau \lambda_1|$ and " \
+            r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and does not fall:", \
+            Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
+                       because=cosine**2 * (top**2 - size**2)) \
+            .but_not("whatever the other eigenvalues", where=[])
+        V = given(symmetric_operator("V"))
+        f, mu = given(diagonalised("f", "mu", of=V, latex=(None, r"\mu")))
+        given(in_eigenbasis(z, vectors=f, values=mu, of=V))
+        image = z + tau * (V @ z)
+        yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \mu_k|$, for its eigenvalues $\mu_k$. Let it be a " \
+            "symmetric $V$:", \
+            Inequality(image @ image <= top**2, name="length",
+                       where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
+                       because=total((top**2 - (1 + tau * mu[k]) ** 2) * (f[k] @ z) ** 2 for k in modes)) \
+            .but_not("by the first", where=[(1 + tau * mu[1]) ** 2 <= top**2])
+        yield "So no alignment with $v$ falls if tokens agree and the matrix is normal, symmetric or not.", \
+            ByLemma("none_falls", says=none_falls, name="none falls")
+        H = given(any_operator("H"))
+        a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
+        moved = z + H @ z
+        falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant", name="whatever F")
+        yield "If $F$ is not normal it can fall. Were it otherwise,", falls
+        yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
+            Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
+                            a: [1, 0], alpha: 1}, name="turned away")
+    with given.scope():  # Over orthonormal eigenvectors the squared alignments have the sum 1, before and after.
+        z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
+        g = given(orthonormal_basis("g", expands=[z, z_plus]))
+        yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
+            "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token:", \
+            Identity(total((g[k] @ z_plus) ** 2 - (g[k] @ z) ** 2 for k in modes), 0, name="squares") \
+            .but_not("for the alignments themselves",
+                     left=total(absolute(g[k] @ z_plus) - absolute(g[k] @ z) for k in modes)) \
+            .but_not("for one of them", left=(g[1] @ z_plus) ** 2 - (g[1] @ z) ** 2)
+    yield "For these squares add up to 1, before as after.", \
+        ByLemma("squares_sum", says=for_every(i, squares_sum(x[i])), name="sum of squares")
 
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",

@@ -73,11 +73,11 @@ def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
         -lam_1 * s.first < 0, says(s))))
 
 
-def where_unstable(s: TwoGroups, unstable: Callable[[Scalar, Scalar], Proposition], lam_1: Scalar, at: Proposition,
-                   rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: ()) -> Proposition:
-    """Return that states are unstable beside v_1 with g >= 0 and the last eigenvector with g < 0.
+def where_unstable(s: TwoGroups, unstable: Callable[[Scalar, Scalar], Proposition], lam_1: Scalar,
+                   rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: ()) -> tuple[Proposition, Proposition]:
+    """Return that states are unstable away from v_1 and the last eigenvector with g < 0, and at v_1 with g < 0.
 
-    `at` is what is said of equal scores, g = 0, at v_1; `rests` is what makes v_r an equilibrium.
+    `rests` is what makes v_r an equilibrium.
     """
     elsewhere = for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
         both(lam_r < lam_1, *rests(lam_r)), both(
@@ -87,4 +87,4 @@ def where_unstable(s: TwoGroups, unstable: Callable[[Scalar, Scalar], Propositio
                 either(unstable(lam_1, lam_r), unstable(lam_k, lam_r)))))))
     repelled = for_every(any_scalar("lam_k"), lambda lam_k: implies(
         both(s.E < 1, lam_k < lam_1, *rests(lam_1)), unstable(lam_k, lam_1)))
-    return both(elsewhere, repelled, at)
+    return elsewhere, repelled

@@ -1,6 +1,7 @@
 """Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
 
-from verify.statements.propositions import Proposition
+from collections.abc import Callable
+
 from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
@@ -24,18 +25,22 @@ ELSEWHERE = (
                ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
                 "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
-    def at_step(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
-        def rests(lam_r: Scalar) -> tuple[Proposition, Proposition]:
-            return 1 + tau * lam_r * s.first > 0, 1 + tau * lam_r * s.second > 0
+    def rests(s: TwoGroups, tau: Scalar, lam_r: Scalar) -> tuple[Proposition, Proposition]:
+        return 1 + tau * lam_r * s.first > 0, 1 + tau * lam_r * s.second > 0
 
-        def leaves(lam_k: Scalar, lam_r: Scalar) -> Proposition:
-            return s.leaves(tau, lam_k, lam_r)
+    def of_all(say: Callable[[TwoGroups, Scalar, Scalar], Proposition]) -> Proposition:
+        return of_all_groups(lambda s: for_every(
+            (positive_scalar("lam_1"), positive_scalar("tau")), lambda lam_1, tau: say(s, lam_1, tau)))
 
-        return where_unstable(s, leaves, lam_1, for_every(any_scalar("lam_k"), lambda lam_k: implies(
-            both(equals(s.E, 1), lam_k < lam_1, *rests(lam_1)), both(
-                implies(either(s.p < s.q, s.p > s.q), leaves(lam_k, lam_1)),
-                implies(both(equals(s.p, s.q), tau * lam_k >= -2), iff(leaves(lam_k, lam_1), lam_k > 0))))), rests)
+    def unstable(s: TwoGroups, lam_1: Scalar, tau: Scalar) -> tuple[Proposition, Proposition]:
+        return where_unstable(
+            s, lambda lam_k, lam_r: s.leaves(tau, lam_k, lam_r), lam_1, lambda lam_r: rests(s, tau, lam_r))
 
+    elsewhere, repelled = of_all(lambda *of: unstable(*of)[0]), of_all(lambda *of: unstable(*of)[1])
+    without_scores = of_all(lambda s, lam_1, tau: for_every(any_scalar("lam_k"), lambda lam_k: implies(
+        both(equals(s.E, 1), lam_k < lam_1, *rests(s, tau, lam_1)), both(
+            implies(either(s.p < s.q, s.p > s.q), s.leaves(tau, lam_k, lam_1)),
+            implies(both(equals(s.p, s.q), tau * lam_k >= -2), iff(s.leaves(tau, lam_k, lam_1), lam_k > 0))))))
     yield claim(
         r"Let $\lambda_1 > 0$. Take a bipartite point at $v_r$ with $\lambda_r \ne 0$ and "
         r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score within its groups. Whatever "
@@ -44,8 +49,7 @@ def where_stable(given: Given) -> Proof:
         r"one of the block of $v_1$, or of the block of any eigenvalue below $\lambda_r$; at "
         "$v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has "
         r"one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has one if and only if $\lambda_k > 0$.",
-        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-            positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1))))) \
+        elsewhere, repelled, without_scores) \
         .for_example({"p": 2, "q": 1, "E": 1, "lam_1": 1, "tau": 1, "lam_k": 0}) \
         .for_example({"p": 1, "q": 1, "E": 1, "lam_1": 1, "tau": 1, "lam_k": 0}) \
         .for_example({"p": 1, "q": 1, "E": Fraction(1, 2), "lam_1": 1, "tau": 1, "lam_r": Fraction(-1, 2), "lam_k": -1}) \
@@ -60,9 +64,15 @@ def where_stable(given: Given) -> Proof:
     yield from three_ways_out(given, s)
     yield from signs_of_the_means(around)
     yield from equal_scores(given, s, lam_1, around)
+    yield "So at $v_1$ the block of $v_k$ has a multiplier outside if $p \\ne q$, and if $p = q$ and " \
+        r"$\tau \lambda_k \ge -2$ exactly if $\lambda_k > 0$.", \
+        ByLemma("without_scores", says=without_scores, name="without scores")
     yield from attracting_scores(s, lam_1)
     yield from repelling_scores_below(s, lam_1)
     yield from repelling_scores_above(given, s)
+    yield "So some multiplier is outside the unit circle, wherever $v_r$ is neither $v_1$ nor the last,", \
+        ByLemma("elsewhere", says=elsewhere, name="elsewhere")
+    yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=repelled, name="at the first")
     with given.behind("examples"):
         yield from fixed_pattern(given, s.tau)
         yield from both_occur(given)

@@ -1,5 +1,7 @@
 """The companion in continuous time: where bipartite states of the flow can attract."""
 
+from collections.abc import Callable
+
 from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
@@ -17,11 +19,14 @@ ELSEWHERE = ("unequal groups, first", "unequal groups, negative", "attracting, n
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
-    def equal_scores_at_the_first(s: TwoGroups, lam_1: Scalar) -> Proposition:
-        return for_every(any_scalar("lam_k"), lambda lam_k: implies(
-            both(equals(s.E, 1), lam_k < lam_1),
-            iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0))))
+    def of_all(say: Callable[[TwoGroups, Scalar], Proposition]) -> Proposition:
+        return of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: say(s, lam_1)))
 
+    elsewhere = of_all(lambda s, lam_1: where_unstable(s, s.grows, lam_1)[0])
+    at_first = of_all(lambda s, lam_1: where_unstable(s, s.grows, lam_1)[1])
+    without_scores = of_all(lambda s, lam_1: for_every(any_scalar("lam_k"), lambda lam_k: implies(
+        both(equals(s.E, 1), lam_k < lam_1),
+        iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0)))))
     yield claim(
         r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne 0$, and let "
         r"$g = v_r^\top P v_r$, with the score matrix $P$, be the score within its groups. Some exponent is positive, "
@@ -29,8 +34,7 @@ def where_stable(given: Given) -> Proof:
         r"$|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of any eigenvalue below "
         r"$\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has a "
         r"positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
-        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
-            s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1))))) \
+        elsewhere, at_first, without_scores) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no exponent $\lambda_k > 0$", equal_groups(
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam, lam_1, lam))))) \
         .but_not(r"nor has that of $v_1$ the exponent $\lambda_1$ at another $v_r$", equal_groups(
@@ -56,6 +60,8 @@ def where_stable(given: Given) -> Proof:
                        because=mu**2 * -lam_r * (lam_1 - lam_r), name="unequal groups, negative") \
             .but_not("at any eigenvalue", where=[])
         yield mutant("the groups may be equal", drop=moved)
+        yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that at $v_1$ the sign of $\lambda_k$ decides.", \
+            ByLemma("without_scores", says=without_scores, name="without scores")
 
     # With positive g a stable state is at the first eigenvector only.
     yield r"Let $g > 0$, so that $\sigma > 0$ (B-T3d). For $\lambda_r < 0$ the trace for $v_1$ " \
@@ -103,6 +109,9 @@ def where_stable(given: Given) -> Proof:
                        where=[lam_r > 0, kappa > 0, sigma < 0],
                        because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
             .but_not("for a negative ratio, too", where=[lam_r > 0, sigma < 0])
+        yield "So some exponent is positive, wherever $v_r$ is neither $v_1$ nor the last,", \
+            ByLemma("elsewhere", says=elsewhere, name="elsewhere")
+        yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=at_first, name="at the first")
         with given.scope():  # Two opposite tokens at each of the two places, with negative exponents.
             t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
             yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
@@ -127,8 +136,7 @@ def where_stable(given: Given) -> Proof:
                             name="two places")
             yield from resting_pattern(given)
         # The same against exact blocks.
-        yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that $\lambda_2$ decides at " \
-            "$v_1$: no bound on a step is needed, as it is for the layer.", \
+        yield r"So exact blocks agree for $g = 0$ at $v_1$: no bound on a step is needed, as it is for the layer.", \
             Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
                      example=True, needs=("equal groups, unstable", "equal groups, neutral",
                                           "unequal groups, unstable")) \
