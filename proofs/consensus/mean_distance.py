@@ -23,17 +23,20 @@ def mean_distance(given: Given) -> Proof:
     c = let("c", cosine)
     E = let("E", lambda: 1 - total(c[i] for i in tokens) / n)
 
+    bounds = both(E >= 0, E <= 2 - 2 / n)
+    on_rays = iff(equals(E, 0), for_every(i, there_is(positive_scalar("s"), lambda s: equals(y[i], s * y[1]))))
     yield claim("The quantity (25) is half the mean squared distance of the directions from that "
                 "of the first token. It lies between 0 and $2 - 2/l$, depends on no lengths, and "
                 "is 0 exactly where all tokens are positive multiples of the first.",
-                "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
-                iff(equals(E, 0), for_every(i, there_is(positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
-                "lengths") \
+                "one token", "mean", bounds, on_rays, "lengths") \
         .but_not("it is at most 1", E <= 1) \
         .but_not("it is 0 only if all tokens are the first", iff(equals(E, 0), for_every(i, equals(y[i], y[1]))),
                  at={y: [[1, 0], [2, 0]], k: [1, 1]})
 
     # (25) lies between 0 and 2 - 2/l.
+    yield "No token is 0, so cosines are defined.", \
+        Inequality(norm(y[1]) * norm(y[i]) > 0, name="denominators") \
+        .but_not("lengths are at least 1", claim=norm(y[1]) * norm(y[i]) >= 1)
     yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
         Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
         .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \
@@ -63,6 +66,8 @@ def mean_distance(given: Given) -> Proof:
                    where=[every(lambda j: k[j] >= -1), k[1] >= 1]) \
         .but_not("the mean over the $l - 1$ others, which reaches 2",
                  claim=1 - total(k[j] for j in tokens.but(1)) / (n - 1) <= 2 - 2 / n)
+    yield "These are the bounds of (25).", \
+        Thus(bounds, by=["denominators", "above", "least", "below", "itself", "largest"], name="bounds")
     with given.scope():  # Lengths do not matter.
         r, q = given(positive_scalar("r")), given(positive_scalar("q"))
         yield "A positive multiple is that much longer,", \
@@ -83,6 +88,7 @@ def mean_distance(given: Given) -> Proof:
         yield "A sum of squares is 0 only if each of them is.", \
             Equivalence("$E(y) = 0$", "every token is a positive multiple of the first",
                         forward=("mean", "one token", "multiple"), backward=("parallel",), name="zero")
+        yield "So (25) is 0 on these rays alone.", ByLemma("on_rays", says=on_rays, name="rays")
         W = given(positive_definite("W"))
         z = given(unit_tokens("z", metric=W))
         yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only $r = 1$.", \
