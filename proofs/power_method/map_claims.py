@@ -147,12 +147,17 @@ def small_steps(layer: Heads, x: Vectors, tau: Scalar) -> tuple[Proposition, ...
 # ------------------------------------------------------------------ (8), (9) and (10)
 
 
-def forwards(V: Operator, x: Vectors, s: Callable[[IndexLike], Vector], tau: Scalar) -> Proposition:
-    """Where the step is below 1/|V| the layer is defined, and leaves tokens in their hemispheres."""
+def forwards(V: Operator, x: Vectors, s: Callable[[IndexLike], Vector], tau: Scalar) -> tuple[Proposition, ...]:
+    """Where the step is below 1/|V| the layer is defined, and leaves tokens in their hemispheres, as these turn little."""
     y = x[i] + tau * (V @ s(i))
-    return for_every(positive_scalar("kappa"), lambda kappa: implies(
-        both(norm_at_most(V, kappa), tau * kappa < 1), for_every(i, both(
-            x[i] @ y >= 1 - tau * kappa, norm(y) >= 1 - tau * kappa, x[i] @ unit(y) > 0))))
+
+    def short(says: Callable[[Scalar], Proposition]) -> Proposition:
+        return for_every(positive_scalar("kappa"), lambda kappa: implies(
+            both(norm_at_most(V, kappa), tau * kappa < 1), for_every(i, says(1 - tau * kappa))))
+
+    return (short(lambda g: both(x[i] @ y >= g, norm(y) >= g, x[i] @ unit(y) > 0)),
+            short(lambda g: x[i] @ y >= g), short(lambda g: norm(y) >= g),
+            short(lambda g: implies(both(x[i] @ y >= g, norm(y) >= g), x[i] @ unit(y) > 0)))
 
 
 def tangent_parts(V: Operator, x: Vectors, s: Callable[[IndexLike], Vector], tau: Scalar) -> tuple[Proposition, ...]:

@@ -220,58 +220,83 @@ def layer_with_step(given: Given) -> Proof:
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def self_attention_map(given: Given) -> Proof:
     U, P = given(any_operator("U")), given(any_operator("P"))
-    x, tau, i = given(unit_tokens("x")), given(positive_scalar("tau")), tokens.any("i")
+    x, tau, i, j = given(unit_tokens("x")), given(positive_scalar("tau")), *tokens.any("i", "j")
 
     def seen(i: IndexLike) -> Vector:
         weight = softmax(lambda i: x[i], P)
         return total(weight(i, j) * x[j] for j in tokens)
 
+    short, (turn_little, ahead, long, onwards) = for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau)
     yield claim(
         r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
         r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| \le 1$. The projector "
         r"$P_i = I - x_i x_i^\top$ removes what is along the token; what is left turns it.",
-        for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
+        short, turn_little, *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
             (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
-    A, kappa = given(row_stochastic("A")), given(positive_scalar("kappa"))
-    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. What a token attends " \
-        "to, $s_i$, is a mean of unit vectors, and no longer than these;", \
-        Inequality(s[i] @ s[i] <= 1, name="mean",
-                   because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
-                                 for j in tokens)) \
-        .but_not("it is shorter", claim=s[i] @ s[i] < 1)
-    s_i = given(bounded_vector("s_i", by=1))
-    V = given(bounded_operator("V", by=kappa, on=[s_i]))
-    z = given(unit_vector("z"))
-    y = let("y", lambda: z + tau * (V @ s_i))
-    yield r"so if $V$ lengthens no vector more than $\kappa$ times, the token $z$ comes out at $y$ with", \
-        Inequality(z @ y >= 1 - tau * kappa, name="forwards",
+    weight = softmax(lambda i: x[i], P)
+    yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. Softmax weights are " \
+        "positive", \
+        Inequality(weight(i, j) >= 0, name="signs") \
+        .but_not("at least a half", claim=weight(i, j) >= Fraction(1, 2))
+    yield "and add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
+        .but_not("to the number of tokens", right=n)
+    with given.scope():
+        c = given(coefficients("c"))
+        given(that(c[j] >= 0))
+        one = given(that(equals(total(c[j] for j in tokens), 1)))
+        s = total(c[j] * x[j] for j in tokens)
+        yield "A mean of unit vectors with such weights is no longer than these,", \
+            Inequality(s @ s <= 1, name="mean",
+                       because=total(total(c[j] * c[k] * (1 - x[j] @ x[k]) for k in tokens) for j in tokens)) \
+            .but_not("it is shorter", claim=s @ s < 1)
+        yield mutant("weights need not add up to 1", drop=one)
+    yield "and so is what a token attends to, $s_i$.", Thus(short, by=["mean", "signs", "row sums"], name="short")
+    z, w = x[i], given(any_vector("w"))
+    v = let("v", lambda: z + w)
+    yield "To divide by a length changes no sign, so the layer leaves a token in its hemisphere if what it adds leaves it a positive " \
+        "component along itself.", \
+        Inequality(z @ (v / norm(v)) > 0, where=[norm(v) > 0, z @ v > 0], name="side", because=(z @ v) / norm(v)) \
+        .but_not("in any case", where=[norm(v) > 0])
+    kappa = given(positive_scalar("kappa"))
+    s_i = given(any_vector("s_i"))
+    given(that(s_i @ s_i <= 1))
+    given(that((U @ s_i) @ (U @ s_i) <= kappa**2 * (s_i @ s_i)))
+    y, g = let("y", lambda: z + tau * (U @ s_i)), let("g", lambda: 1 - tau * kappa)
+    yield r"If $U$ lengthens no vector more than $\kappa$ times, the token $x_i$ comes out at $y$ with", \
+        Inequality(z @ y >= g, name="forwards",
                    because=tau / (2 * kappa) * (
-                       (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
-                       + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
-        .but_not("$V$ does not matter", claim=z @ y >= 1 - tau)
-    yield r"so $y$ is no shorter than $1 - \tau \kappa$, as $z$ has the length 1. For $\tau \kappa < 1$ the layer is defined, therefore, and " \
-        "leaves a token in its hemisphere, as to divide by a length changes no sign.", \
-        Inequality(z @ y > 0, where=[tau * kappa < 1], name="defined",
-                   because=(1 - tau * kappa) + tau / (2 * kappa) * (
-                       (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
-                       + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
-        .but_not("for every step", where=[])
+                       (kappa * z + U @ s_i) @ (kappa * z + U @ s_i)
+                       + (kappa**2 * (s_i @ s_i) - (U @ s_i) @ (U @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
+        .but_not("$U$ does not matter", claim=z @ y >= 1 - tau)
+    yield "of each token.", Thus(ahead, by=["short", "forwards"], name="ahead")
+    yield r"So $y$ is no shorter than $1 - \tau \kappa$, as $x_i$ has the length 1,", \
+        Inequality(norm(y) >= g, where=[z @ y >= g, tau * kappa < 1], name="long",
+                   because=(tangent(y, z) @ tangent(y, z) + (z @ y - g) ** 2 + 2 * g * (z @ y - g)) / (norm(y) + g)) \
+        .but_not("nor than the token", claim=norm(y) >= 1)
+    yield r"as all others: for $\tau \kappa < 1$ the layer is defined,", Thus(long, by="long", name="defined")
+    yield "and leaves tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
     u = given(any_vector("u"))
     yield r"The projector $P_i = I - x_i x_i^\top$ takes away what is along the token", \
-        Identity(tangent(z, z), 0 * z, name="projector") \
+        Identity(tangent(z, z), zero_vector(), name="projector") \
         .but_not("it keeps the token", right=z)
     yield "and nothing else,", \
         Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
         .but_not("it is the identity", right=u)
-    yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $z$ by the square of the " \
-        r"tangent part of $\tau V s_i$. With $x_i$ for $z$ and $U$ for $V$ this is the claim.", \
-        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)), name="turn") \
-        .but_not("all of $V s$ turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
-    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+    yield "so that it keeps", \
+        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="kept") \
+        .but_not("all is kept", right=0)
+    yield "what is orthogonal to the token,", \
+        Thus(for_every(i, for_every(any_vector("u"), lambda u: implies(equals(x[i] @ u, 0), equals(tangent(u, x[i]), u)))),
+             by="kept", name="orthogonal")
+    yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $x_i$ by the square of the " \
+        r"tangent part of $\tau U s_i$.", \
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ s_i, z) @ tangent(U @ s_i, z)), name="turn") \
+        .but_not("all of $U s$ turns it", right=tau**2 * ((U @ s_i) @ (U @ s_i)))
+    yield "This is the claim.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
+                                     by=["projector", "idempotent", "kept", "turn"])
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
