@@ -238,7 +238,7 @@ def self_attention_map(given: Given) -> Proof:
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
     weight = softmax(lambda i: x[i], P)
     yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. Softmax weights are " \
-        "positive", \
+        "not negative", \
         Inequality(weight(i, j) >= 0, name="signs") \
         .but_not("at least a half", claim=weight(i, j) >= Fraction(1, 2))
     yield "and add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
@@ -253,7 +253,7 @@ def self_attention_map(given: Given) -> Proof:
                        because=total(total(c[j] * c[k] * (1 - x[j] @ x[k]) for k in tokens) for j in tokens)) \
             .but_not("it is shorter", claim=s @ s < 1)
         yield mutant("weights need not add up to 1", drop=one)
-    yield "and so is what a token attends to, $s_i$.", Thus(short, by=["mean", "signs", "row sums"], name="short")
+    yield "and neither is $s_i$, what a token attends to.", Thus(short, by=["mean", "signs", "row sums"], name="short")
     z, w = x[i], given(any_vector("w"))
     v = let("v", lambda: z + w)
     yield "To divide by a length changes no sign, so the layer leaves a token in its hemisphere if what it adds leaves it a positive " \
@@ -295,7 +295,7 @@ def self_attention_map(given: Given) -> Proof:
         r"tangent part of $\tau U s_i$.", \
         Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ s_i, z) @ tangent(U @ s_i, z)), name="turn") \
         .but_not("all of $U s$ turns it", right=tau**2 * ((U @ s_i) @ (U @ s_i)))
-    yield "This is the claim.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
+    yield "These are the claims about the projector.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
                                      by=["projector", "idempotent", "kept", "turn"])
 
 
