@@ -307,14 +307,27 @@ with steps_now := repeat match goal with
   | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
   | _ : context [inner ?x ?x] |- _ => learn (inner_nonneg _ x)
   end
-(* A length is bounded by what bounds its square. *)
-with by_its_square := repeat match goal with P : sqrt _ <= _ |- _ =>
-    pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P end;
-  first [ apply root_of_square; [ assumption | steps_now; lra ] | match goal with H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?u <= ?m ^ 2 |- sqrt _ <= _ => let B := fresh in
-    assert (B := H (m ^ 2) (pow2_ge_0 m) P); match goal with T : 0 <= ?t |- sqrt ?e <= _ => lazymatch e with context [t] => specialize (B t T) end | n : nat |- _ => specialize (B n) end;
-    cbv beta in B; apply root_of_square;
-    [ first [ assumption | apply Rmult_le_pos; [ assumption | left; apply exp_pos ] ]
-    | eapply Rle_trans; [ exact B | first [ lra | right; erewrite exp_twice; [ ring | unfold Rdiv; field ] ] ] ] end ]
+(* A length is bounded by what bounds its square, and the other way round. *)
+with by_its_square := repeat match goal with
+  | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
+  | P : forall i : ?I, sqrt _ <= _ |- _ => let Q := fresh in pose proof (fun i : I => square_of_root _ _ (P i)) as Q; cbv beta in Q; clear P
+  end; first
+  [ lazymatch goal with |- sqrt _ <= _ => apply root_of_square; [ known_now | steps_now; lra ] end
+  | match goal with
+    | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?u <= ?m ^ 2 |- _ => from_square (H (m ^ 2) (pow2_ge_0 m) P)
+    | H : forall M : R, (forall i : ?I, _) -> _, P : forall i : ?I, _ <= ?m ^ 2 |- _ => from_square (H (m ^ 2) P)
+    | H : forall M : R, 0 <= M -> (forall i : ?I, _) -> _, P : forall i : ?I, _ <= ?m ^ 2 |- _ => from_square (H (m ^ 2) (pow2_ge_0 m) P)
+    end ]
+with from_square H := let B := fresh in assert (B := H); repeat match type of B with
+    | forall t : R, 0 <= t -> _ => match goal with T : 0 <= ?t |- context [?t] => is_var t; specialize (B t T) end
+    | forall i : ?I, _ => match goal with i : I |- context [i] => specialize (B i) end
+    end; cbv beta in B; lazymatch goal with
+    | |- sqrt _ <= _ => apply root_of_square; [ first [ known_now | apply Rmult_le_pos; [ known_now | left; apply exp_pos ] ] | ]
+    | |- _ => idtac
+    end; eapply Rle_trans; [ exact B | first [ lra | right; match goal with
+    | |- _ * exp ?a = (_ * exp ?b) ^ 2 => rewrite (exp_twice a b); [ ring | unfold Rdiv; field ]
+    | |- _ * exp ?a = _ * exp ?b => replace a with b by (unfold Rdiv; field); ring
+    end ] ]
 (* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
 with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ =>
     lazymatch I with R => fail | _ => learn (H i) end end;
