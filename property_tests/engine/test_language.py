@@ -82,7 +82,7 @@ MISTAKES = [
      "the given x and the given x would look the same in print", "give one of them another name"),
     ('x = any_vector("x").introduces\nyield "One.", Identity(x @ x, x @ x)',
      "x is not given", "introduce it with x = given(...)"),
-    ('x = given(any_vector("d"))  # here\nyield "One.", Identity(x @ x, x @ x)',
+    ('x = given(any_vector("d"))\nyield "One.", Identity(x @ x, x @ x)  # here',
      "the dimension d and the given d would look the same", "give one of them another name"),
     ('x = given(any_vector("x"))\n'
      'yield "One.", Identity(x @ x, x @ x, name="square")\n'

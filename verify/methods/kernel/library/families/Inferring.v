@@ -281,7 +281,7 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ]
+  end | solve [ from_a_start ] | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ eauto 6 ]
   | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
