@@ -25,7 +25,7 @@ BUDGETS = {
     "pytest_plugin": 445, "render": 12_020, "running": 1_385, "statements": 8_000, "steps": 3_250,
     "writing": 1_250, ".": 2_585,
 }  # fmt: skip
-COQ_BUDGET = 13_000
+COQ_BUDGET = 13_005
 
 
 def lines_of(files):
