@@ -163,9 +163,9 @@ def continuous_model(given: Given) -> Proof:
             Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
                      total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
             .but_not("consensus is always at rest", right=0 * x)
-        c, e = given(any_vector("a")), given(any_vector("b"))
+        a_1, a_2 = given(any_vector("a_1")), given(any_vector("a_2"))
         yield "Heads pull independently: projections add up, with one value matrix or with several.", \
-            Identity(tangent(c + e, x, W), tangent(c, x, W) + tangent(e, x, W), name="heads")
+            Identity(tangent(a_1 + a_2, x, W), tangent(a_1, x, W) + tangent(a_2, x, W), name="heads")
         yield "So with several heads consensus is at rest exactly where the tangent part of all values together is 0.", \
             ByLemma("consensus_rests", says=consensus_rests, name="consensus of heads")
         with given.behind("examples"):

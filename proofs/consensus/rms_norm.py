@@ -161,13 +161,13 @@ def rms_norm(given: Given) -> Proof:
                 Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
                 .but_not("more with more heads", right=n * heads.count * b * height)
         with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
-            along_c = given(coefficients("f"))
+            f_c = given(coefficients("f_c"))
             sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
             yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
                 r"the length, grow at $\sigma$ times the sum of the row,", \
-                Inequality(total(alpha[i, j] * along_c[j] for j in tokens)
+                Inequality(total(alpha[i, j] * f_c[j] for j in tokens)
                            >= sigma * total(alpha[i, j] for j in tokens), name="margins",
-                           where=[every(lambda j: along_c[j] >= sigma)]) \
+                           where=[every(lambda j: f_c[j] >= sigma)]) \
                 .but_not("whatever the margins", where=[])
             yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
                 "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
@@ -205,7 +205,7 @@ def rms_norm(given: Given) -> Proof:
                 .but_not("for any length", where=[])
         with given.scope():  # What carries over if the value matrix is symmetric, and what does not.
             u = given(unit_tokens("u"))
-            own, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
+            b_0, q_0 = given(positive_scalar("b_0")), given(positive_scalar("q_0"))
             beta_0 = given(positive_scalar("beta_0"))
             Q = given(symmetric_operator("Q"))
             v, lam = given(eigenvector("v", of=Q, value="lam"))
@@ -228,8 +228,8 @@ def rms_norm(given: Given) -> Proof:
                 .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
             yield "The domains of attraction do not carry over: a token opposite the first one, which " \
                 r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite time.", \
-                Identity(beta_0 * v + own * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - own) * v, name="into 0") \
-                .but_not("it slows down", right=q_0 * (beta_0 - own) * v)
+                Identity(beta_0 * v + b_0 * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b_0) * v, name="into 0") \
+                .but_not("it slows down", right=q_0 * (beta_0 - b_0) * v)
         yield from ellipsoid(given, Gamma, H)
         yield from equal_gains(given, G, e, gamma, m, p)
         yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)

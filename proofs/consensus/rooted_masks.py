@@ -160,7 +160,7 @@ def rooted_masks(given: Given) -> Proof:
             .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
     with given.scope():  # Depths spread along paths from a root, and the spread shrinks.
         b, B = given(positive_scalar("b")), given(positive_scalar("B"))
-        highest = given(any_scalar("top", latex=r"u_{\max}"))
+        highest = given(any_scalar("highest", latex=r"u_{\max}"))
         t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
                        given(positive_scalar("level", latex=r"\zeta")))
         D = given(integer_scalar("D", at_least=1))
