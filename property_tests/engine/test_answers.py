@@ -4,9 +4,8 @@ A folder of papers with a lemma that holds is decided, and then one thing is cha
 printed again reads no module: where one is read, the answer is a new one.
 """
 
-from __future__ import annotations
-
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from verify.cli import main
 from verify.commands import answers
 from verify.methods.kernel import installed
 from verify.processes import places
-from verify.processes.places import cache_folder
 from verify.running import engine
 from verify.statements import discovery, fingerprint
 from verify.statements.from_source import COMPILED
@@ -73,13 +71,6 @@ def told(papers, capsys, monkeypatch):
     return perform
 
 
-def kept_files():
-    return [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
-
-
-# ------------------------------------------------------------------ told again
-
-
 @pytest.mark.parametrize("command", [
     RUN, ("show", *RUN[1:], "M-1"), ("show", "M-1", "--no-run"), ("list",), (),
 ])  # fmt: skip
@@ -97,16 +88,12 @@ def test_what_failed_is_told_anew(told, papers):
     assert told(*RUN)[::2] == (1, True)
 
 
-# ------------------------------------------------------------------ attacks
-
-
 def a_helper(folder):
     (folder / "sides.py").write_text("NUMBER = 3\n")
 
 
 def a_new_module(folder):
-    text = SUMS.format(imports="", twice="3 * x").replace("M-1", "M-2")
-    (folder / "more.py").write_text(text.replace("PAPER = Paper(", "PAPER = Paper (").strip())
+    (folder / "more.py").write_text(SUMS.format(imports="", twice="3 * x").replace("M-1", "M-2"))
 
 
 def a_proof_in_coq(folder):
@@ -117,25 +104,20 @@ def a_record(folder):
     (folder / "recorded.toml").write_text('[M-1]\nverdict = "false"\n')
 
 
-def unused_hypotheses(folder):
-    (folder / "unused.toml").write_text("# nothing\n")
-
-
 def an_inner_folder(folder):
     (folder / "sides").mkdir()
     (folder / "sides" / "__init__.py").write_text("NUMBER = 3\n")
 
 
 @pytest.mark.parametrize("change", [
-    a_helper, a_new_module, a_proof_in_coq, a_record, unused_hypotheses, an_inner_folder,
+    a_helper, a_new_module, a_proof_in_coq, a_record, an_inner_folder,
 ])  # fmt: skip
 @pytest.mark.long
 def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
     (papers / "sides.py").write_text("NUMBER = 2\n")
     text = SUMS.format(imports="from .sides import NUMBER", twice="NUMBER * x")
     (papers / "sums.py").write_text(text)
-    first = told(*RUN)
-    assert first[0] == 0 and told(*RUN)[2] is False
+    assert told(*RUN)[::2] == (0, True) and told(*RUN)[2] is False
     change(papers)
     code, said, read = told(*RUN)
     assert read
@@ -148,8 +130,7 @@ def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
 def test_a_file_of_the_engine_that_changes_is_heard(told, monkeypatch):
     told(*RUN)
     assert told(*RUN)[2] is False
-    for name in ("_first_engine", "_engine_in"):  # as in a process that begins after an edit
-        monkeypatch.setattr(fingerprint, name, lambda *_: "another")
+    monkeypatch.setattr(fingerprint, "engine", lambda **_: "another")
     assert told(*RUN)[2] is True and told(*RUN)[2] is False
 
 
@@ -169,8 +150,6 @@ def test_another_question_is_answered_anew(told, tmp_path, arguments):
 
 OTHERS = {
     "Coq": lambda patch: patch.setattr(installed, "printed_by_coqc", lambda option: b"/another"),
-    "Coquelicot": lambda patch: patch.setattr(installed, "coquelicot_digests", lambda: (b"no",)),
-    "a variable": lambda patch: patch.setenv("COQPATH", "/another"),
     "the screen": lambda patch: patch.setenv("COLUMNS", "50"),
     "the place of Coq": lambda patch: patch.setattr(answers.coq, "locate", lambda name: None),
 }
@@ -206,8 +185,6 @@ def test_nothing_is_kept_of_what_changed_while_it_was_decided(told, papers, monk
 def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
     run = engine.run
     with monkeypatch.context() as patch:
-        from dataclasses import replace
-
         patch.setattr(engine, "run", lambda *a, **o: replace(run(*a, **o), kept=False))
         told(*RUN)
     assert told(*RUN)[2] is True and told(*RUN)[2] is False
@@ -216,7 +193,6 @@ def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
 @pytest.mark.parametrize(("imports", "name", "true", "false"), [
     ("from outside import NUMBER", "outside.py", "NUMBER = 2", "NUMBER = 3"),
     ("with open({place!r}) as file:\n    NUMBER = int(file.read())", "number.txt", "2", "3"),
-    ("from pathlib import Path\nNUMBER = int(Path({place!r}).read_text())", "n.txt", "2", "3"),
     ("import os\nNUMBER = 2 + os.path.exists({place!r})", "more.txt", None, ""),
 ])  # fmt: skip
 @pytest.mark.long
@@ -235,20 +211,3 @@ def test_what_is_read_elsewhere_is_never_told_again(
         assert (code, read) == (0, True) and "✗" not in said
     place.write_text(false)
     assert "✗ M-1" in told(*RUN)[1]
-
-
-@pytest.mark.parametrize("garbage", ["", "{", "[]", "null", "\x00", '{"files": "", "says": []}'])
-@pytest.mark.long
-def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
-    first = told(*RUN)
-    for path in kept_files():
-        path.write_text(garbage)
-    assert told(*RUN)[1:] == (first[1], True)
-
-
-@pytest.mark.long
-def test_an_answer_that_was_edited_is_none(told):
-    first = told(*RUN)
-    for path in kept_files():
-        path.write_bytes(path.read_bytes().replace(b"M-1", b"M-2"))
-    assert told(*RUN) == first
