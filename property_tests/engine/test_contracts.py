@@ -22,7 +22,7 @@ BUDGETS = {
     "algebra": 1_885, "attention": 445, "checker": 1_980, "checkpoints": 3_440, "commands": 1_660,
     "drafting": 1_545, "language": 3_230, "methods": 5_485, "methods/kernel": 5_805,
     "methods/searching": 2_000, "numerics": 6_235, "processes": 1_150, "project": 55,
-    "pytest_plugin": 445, "render": 12_020, "running": 1_385, "statements": 8_000, "steps": 3_250,
+    "pytest_plugin": 445, "render": 12_065, "running": 1_385, "statements": 8_000, "steps": 3_250,
     "writing": 1_250, ".": 2_585,
 }  # fmt: skip
 COQ_BUDGET = 13_005
