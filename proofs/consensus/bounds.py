@@ -291,11 +291,11 @@ def two_sided_bounds(given: Given) -> Proof:
         yield "Hence the lower bound,", \
             Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
                        because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
-            .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
+            .but_not("with $q$ instead of its square", where=[], claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
         yield "and the upper one.", \
             Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
                        because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
-            .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
+            .but_not("with $q$ instead of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
         with given.behind("examples"):
             yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
                 Inequality(1 / above >= 1 / (l * q**2), name="m", because=above_one(kappa + kappa) / (l * q**2 * above)) \
@@ -315,9 +315,9 @@ def two_sided_bounds(given: Given) -> Proof:
         yield "The others have the score $r R^2$ with each other. So with $x = r R^2$ each of them gives the one at $-R u$ the " \
             r"weight below, over $\sqrt{d}$. It is the lower bound for $r = p_0$, the upper one for $r = -p_0$.", \
             Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2), name="attained") \
-            .but_not("with the exponential in the place of its square", right=1 / (1 + (l - 1) * exp(x)))
+            .but_not("with the exponential instead of its square", right=1 / (1 + (l - 1) * exp(x)))
         short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
-        yield r"So $e^\kappa$ would not do in the place of $e^{2\kappa}$:", short
+        yield r"So $e^\kappa$ would not do instead of $e^{2\kappa}$:", short
         yield r"two opposite tokens at the far ends of an ellipse of radius 2, with $\kappa = 6/5$.", \
             Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
                             P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")

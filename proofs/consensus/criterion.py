@@ -62,7 +62,7 @@ def gradient_flow(given: Given) -> Proof:
     equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
     yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence not negative,", equal
     yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
-        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
+        "turn $J$ instead of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
         Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
     yield from sufficiency(given, A, v, V)
     yield from constant_potential(P, y, x)
@@ -78,7 +78,7 @@ def gradient_flow(given: Given) -> Proof:
                 - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
 
         yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any value matrix. The " \
-            "differences at $y$ and at $-y$, where $X$ is tangent, too, add up to", \
+            "differences at $y$ and at $-y$, where $X$ is also tangent, add up to", \
             Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
                      2 * (X @ B @ Y - Y @ B @ X), name="even part") \
             .but_not("$B$ is symmetric", right=0)
@@ -116,7 +116,7 @@ def gradient_flow(given: Given) -> Proof:
     with given.behind("examples"), given.scope():  # The flow of one token has a potential for more value matrices.
         kappa = given(any_scalar("kappa"))
         yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
-            "the flow increases its own potential, too.", \
+            "the flow also increases its own potential.", \
             Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
                      rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
             .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
@@ -169,7 +169,7 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
         Identity(exp(y @ P @ y) * (z @ A @ y) + total(e * (z @ A @ x) for j in tokens.but(1)),
                  exp(y @ P @ y) * (z @ A @ y) + (n - 1) * (e * (z @ A @ x)), name="alone") \
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
-    yield "Its first part is the one before, so the integral of the second is 0, too. Along the circle,", \
+    yield "Its first part is the one before, so the integral of the second is also 0. Along the circle,", \
         Identity(rate(C, circle), 0, name="C is constant") \
         .but_not("a sum in the place of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
@@ -294,7 +294,7 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
     energy = total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
     form = total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens) for i in tokens)
     yield r"so both squares are 0, and $P = 0$. Then the form is the sum of the $V_i^\top A v_j$. If it is 0 with " \
-        "the other tokens at $x$ and at $-x$, then $A = 0$, too. Conversely, if $P$ is symmetric and $W U = P$, the " \
+        "the other tokens at $x$ and at $-x$, then also $A = 0$. Conversely, if $P$ is symmetric and $W U = P$, the " \
         "slope of (8) is the form.", \
         Identity(rate(energy, straight_lines(v, V)), form, name="gradient") \
         .but_not("the half is dropped", left=rate(2 * energy, straight_lines(v, V)))

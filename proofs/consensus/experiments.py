@@ -87,7 +87,7 @@ def causal_attention(given: Given) -> Proof:
     yield claim("Under causal attention with the value matrix $I$, fifty random tokens on "
                 "$S^{499}$ all start in one hemisphere, and (25) tends to 0 in every run.", "mean distance")
     yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads each with a matrix $P'$ " \
-        "drawn entry by entry (in the range of the experiment before, for none is told) times " \
+        "drawn entry by entry (in the range of the previous experiment, since none is given) times " \
         r"$|2 \sin(\omega t + \varphi)|$, with its own $\omega$ and $\varphi$; a hundred runs. In so many " \
         r"dimensions tokens are linearly independent almost surely, and then some covector $c$ has $c^\top y_i = 1$ " \
         "for all tokens $y_i$. So they start in one hemisphere, and the runs show consensus only from there: they " \

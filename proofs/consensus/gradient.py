@@ -155,7 +155,7 @@ def metric(given: Given) -> Proof:
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
-        .but_not("with any matrix in the place of $W$", left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
+        .but_not("with any matrix instead of $W$", left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
     yield "the denominators are positive,", \
         Inequality(Z(i) > 0, name="denominators") \
