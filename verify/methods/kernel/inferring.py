@@ -64,6 +64,7 @@ HEAD = (
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
+OWN = "Module {0}.\nTransparent size.\n{1}\nEnd {0}.\n"  # a proof before it may load the tactics
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
@@ -107,7 +108,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
     texts += [case.requires for case in cases.values()]
     if lemmas:
-        texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
+        texts.append(OWN.format(theorem.name, lemmas))
     if theorem.refuted:
         step = next(each.step for each in chosen if each.step.case_of)
         assert isinstance(step, Inference)
