@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
+from operator import add, mul
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +23,7 @@ from verify.language.symbols import Family, Thing
 from verify.language.walk import free_indices
 from verify.numerics import matrices
 from verify.numerics.exact import Instance
+from verify.numerics.matrices import Matrix
 from verify.numerics.number import (
     IN_FLINT,
     RATIONALS,
@@ -124,14 +126,14 @@ def _place(args: Args, _: Compile) -> Evaluated:
 # ------------------------------------------------------------------ scalars
 
 
-def _add(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-    return lambda instance, at: first(instance, at) + second(instance, at)
+def _of_two(operation: Callable[[Any, Any], Any]) -> Handler:
+    """Return what compiles an operation on the values of two parts."""
 
+    def compiles(args: Args, compiled: Compile) -> Evaluated:
+        first, second = map(compiled, args)
+        return lambda instance, at: operation(first(instance, at), second(instance, at))
 
-def _multiply(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-    return lambda instance, at: first(instance, at) * second(instance, at)
+    return compiles
 
 
 def _power(args: Args, compiled: Compile) -> Evaluated:
@@ -168,15 +170,15 @@ def _binomial(args: Args, compiled: Compile) -> Evaluated:
 
 
 def _inner(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-    if args[1] is args[0]:
+    if args[1] is not args[0]:
+        return _of_two(matrices.dot)(args, compiled)
+    first = compiled(args[0])
 
-        def square(instance: Instance, at: Indices) -> Value:
-            once = first(instance, at)
-            return matrices.dot(once, once)
+    def square(instance: Instance, at: Indices) -> Value:
+        once = first(instance, at)
+        return matrices.dot(once, once)
 
-        return square
-    return lambda instance, at: matrices.dot(first(instance, at), second(instance, at))
+    return square
 
 
 def _function(args: Args, compiled: Compile) -> Evaluated:
@@ -270,21 +272,6 @@ def _zero(_args: Args, _: Compile) -> Evaluated:
     return lambda instance, _: nothing(instance)
 
 
-def _vector_add(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-    return lambda instance, at: matrices.plus(first(instance, at), second(instance, at))
-
-
-def _scale(args: Args, compiled: Compile) -> Evaluated:
-    factor, vector = map(compiled, args)
-    return lambda instance, at: matrices.times(factor(instance, at), vector(instance, at))
-
-
-def _apply(args: Args, compiled: Compile) -> Evaluated:
-    operator, vector = map(compiled, args)
-    return lambda instance, at: matrices.apply(operator(instance, at), vector(instance, at))
-
-
 def _vector_total(args: Args, compiled: Compile) -> Evaluated:
     body, places = _bounded(args, compiled)
     return lambda instance, at: matrices.vector_sum(
@@ -311,16 +298,6 @@ def _transpose(args: Args, compiled: Compile) -> Evaluated:
     return lambda instance, at: matrices.transpose(operator(instance, at))
 
 
-def _scaled_operator(args: Args, compiled: Compile) -> Evaluated:
-    factor, operator = map(compiled, args)
-
-    def found(instance: Instance, at: Indices) -> Any:
-        by = factor(instance, at)
-        return [matrices.times(by, row) for row in operator(instance, at)]
-
-    return found
-
-
 def _operator_total(args: Args, compiled: Compile) -> Evaluated:
     body, places = _bounded(args, compiled)
     return lambda instance, at: matrices.matrix_sum(
@@ -329,25 +306,18 @@ def _operator_total(args: Args, compiled: Compile) -> Evaluated:
     )
 
 
-def _product(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-    return lambda instance, at: matrices.product(first(instance, at), second(instance, at))
+def _scaled_rows(factor: Value, rows: Matrix) -> Matrix:
+    return [matrices.times(factor, row) for row in rows]
 
 
-def _operator_add(args: Args, compiled: Compile) -> Evaluated:
-    first, second = map(compiled, args)
-
-    def found(instance: Instance, at: Indices) -> Any:
-        one = first(instance, at)
-        return matrices.matrix_sum([second(instance, at)], one)
-
-    return found
+def _sum_of_two(first: Matrix, second: Matrix) -> Matrix:
+    return matrices.matrix_sum([second], first)
 
 
 OF_SCALARS: Mapping[str, Handler] = MappingProxyType(
     {
         "number": _number, "symbol": _symbol, "item": _item, "member": _member, "size": _size,
-        "add": _add, "multiply": _multiply, "power": _power, "power_of": _power_of,
+        "add": _of_two(add), "multiply": _of_two(mul), "power": _power, "power_of": _power_of,
         "inner": _inner, "place": _place, "delta": _delta, "function": _function, "pi": _pi,
         "binomial": _binomial, "abbreviation": _abbreviation, "at": _at, "total": _total,
         "largest": _largest, "least": _least,
@@ -355,14 +325,15 @@ OF_SCALARS: Mapping[str, Handler] = MappingProxyType(
 )  # fmt: skip
 OF_VECTORS: Mapping[str, Handler] = MappingProxyType(
     {
-        "zero": _zero, "symbol": _symbol, "item": _item, "add": _vector_add, "scale": _scale,
-        "apply": _apply, "abbreviation": _abbreviation, "total": _vector_total,
+        "zero": _zero, "symbol": _symbol, "item": _item, "add": _of_two(matrices.plus),
+        "scale": _of_two(matrices.times), "apply": _of_two(matrices.apply),
+        "abbreviation": _abbreviation, "total": _vector_total,
     }
 )  # fmt: skip
 OF_OPERATORS: Mapping[str, Handler] = MappingProxyType(
     {
         "symbol": _operator_symbol, "identity": _identity, "transpose": _transpose,
-        "scale": _scaled_operator, "total": _operator_total, "product": _product,
-        "add": _operator_add,
+        "scale": _of_two(_scaled_rows), "total": _operator_total,
+        "product": _of_two(matrices.product), "add": _of_two(_sum_of_two),
     }
 )  # fmt: skip
