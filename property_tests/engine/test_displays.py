@@ -11,8 +11,8 @@ import verify
 from proofs.consensus.gradient import orthogonal_projection
 from verify.language.mistakes import Mistake
 from verify.render.displays import markdown_table
-from verify.render.plain_formulas import read_back
 from verify.render.plots import Picture, axes, line
+from verify.render.witnesses import number_in
 from verify.statements.outcomes import Outcome
 
 METHODS = ["symbolic", "certificate"]
@@ -116,7 +116,7 @@ def test_a_witness_is_set_as_formulas_in_both_notations():
     "text", ["__import__('os')", "a + 1", "True", "2.5", "log(1, 2)", "1/0", "("]
 )
 def test_only_exact_numbers_are_read_back(text):
-    assert read_back(text) is None
+    assert number_in(text) is None
 
 
 def drawn() -> str:

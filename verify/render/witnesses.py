@@ -9,7 +9,10 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-from verify.render.plain_formulas import read_back
+from verify.language.expressions import Scalar
+from verify.language.mistakes import Mistake
+from verify.language.walk import nodes
+from verify.methods.typed_formulas import typed_formula
 from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Notation
 
@@ -23,6 +26,7 @@ NEXT = re.compile(r", (?=[^,= ]+ = )")  # between the values of a case
 LETTERS = re.compile(r"[A-Za-z](?:, [A-Za-z])+")
 FEWEST_DIGITS, DIGITS = 4, 12  # that the ends of an enclosed number share, and that are told
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+NUMBERS = frozenset(("number", "pi", "add", "multiply", "power", "function"))
 
 
 def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
@@ -136,8 +140,18 @@ def value_shown(value: Any, notation: Notation) -> str:
         return f"{known}{notation.dots}".replace("-", notation.minus)
     if (ball := WIDE_BALL.fullmatch(text)) is not None:
         return _ball(ball[1] or "0", ball[2], notation)
-    number = read_back(text)
+    number = number_in(text)
     return FormulaPrinter(notation).formula(number) if number is not None else notation.words(text)
+
+
+def number_in(text: str) -> Scalar | None:
+    """Return the number that a formula without names is, `(1/3)*pi()`; None for other text."""
+    try:
+        found = typed_formula(text, {})
+    except Mistake:
+        return None
+    kinds = {node.op for node in nodes(found)}
+    return found if isinstance(found, Scalar) and kinds <= NUMBERS else None
 
 
 def _ball(middle: str, radius: str, notation: Notation) -> str:
