@@ -8,7 +8,7 @@ with three values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
@@ -176,54 +176,19 @@ def _root(x: arb, degree: int) -> arb:
     return x if x.is_zero() else x.root(degree)
 
 
-def sqrt(x: arb) -> arb:
-    """Return the square root; nan where x may be negative."""
-    return x.sqrt()
+def _rising(function: Callable[[arb], arb]) -> Callable[[arb], arb]:
+    """Return an increasing function of the library that is bounded by the ends of wide balls.
+
+    The library's own hyperbolic tangent, for one, reaches -5.6 on [-1, 1].
+    """
+    return lambda x: (
+        function(x) if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, function)
+    )
 
 
-def exp(x: arb) -> arb:
-    """Return the exponential."""
-    return x.exp() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.exp)
-
-
-def log(x: arb) -> arb:
-    """Return the natural logarithm; not finite where x may be zero or negative."""
-    return x.log() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.log)
-
-
-def sinh(x: arb) -> arb:
-    """Return the hyperbolic sine."""
-    return x.sinh() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.sinh)
-
-
-def tanh(x: arb) -> arb:
-    """Return the hyperbolic tangent (the library's own reaches -5.6 on [-1, 1])."""
-    return x.tanh() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.tanh)
-
-
-def atan(x: arb) -> arb:
-    """Return the arc tangent."""
-    return x.atan() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.atan)
-
-
-def cosh(x: arb) -> arb:
-    """Return the hyperbolic cosine."""
-    return x.cosh()
-
-
-def sin(x: arb) -> arb:
-    """Return the sine; the library's own bound is the range on wide balls, too."""
-    return x.sin()
-
-
-def cos(x: arb) -> arb:
-    """Return the cosine; the library's own bound is the range on wide balls, too."""
-    return x.cos()
-
-
-def tan(x: arb) -> arb:
-    """Return the tangent; not finite where the ball may hold a pole."""
-    return x.tan()
+exp, log, sinh, tanh, atan = map(_rising, (arb.exp, arb.log, arb.sinh, arb.tanh, arb.atan))
+# Of these the library's own bound is the range on wide balls, too.
+sqrt, cosh, sin, cos, tan = arb.sqrt, arb.cosh, arb.sin, arb.cos, arb.tan
 
 
 def _increasing(x: arb, function: Any) -> arb:

@@ -219,7 +219,6 @@ class _Made:
         beside = [
             f" {ARGUMENTS[argument]}." if argument != "none" else "",
             f" It rests on {counted(axioms, 'external theorem')}." if axioms and not false else "",
-            f" Error: {self.notation.literal(result.error)}" if result.error else "",
         ]
         yield f"{self.answer()}. {self.known(result)}{''.join(beside)}"
         measured = [pair for step in result.steps for pair in _measured(step)]

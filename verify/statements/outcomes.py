@@ -269,7 +269,6 @@ class StatementResult(Displayed):
     axioms: tuple[str, ...]
     steps: tuple[StepResult, ...]
     mutants: tuple[MutantResult, ...]
-    error: str = ""
     steps_grade: Grade | None = None
     contradicted: tuple[str, ...] = ()
     rested: Grade = "kernel"
