@@ -38,10 +38,6 @@ def has_denominator(expression: sp.Expr) -> bool:
     return any(p.exp.is_negative and p.base.is_Add for p in expression.atoms(sp.Pow))
 
 
-def _is_composite(e: sp.Expr) -> bool:
-    return bool(e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer))
-
-
 def _root_in(e: sp.Expr) -> sp.Expr | None:
     """Return x^(1/2), of which x^(-1/2) and x^(3/2) are powers; None where there is none."""
     if not (e.is_Pow and e.exp.is_Rational and e.exp.q == 2):
@@ -81,7 +77,7 @@ def _fraction(
     elif (root := _root_in(e)) is not None:
         generator, k = known[root], int(2 * e.exp)
         out = (generator**k, one) if k > 0 else (one, generator**-k)
-    elif not _is_composite(e):
+    elif not (e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer)):
         out = (known[e], one)
     elif e.is_Pow:
         numerator, denominator = _fraction(e.base, known, context, made)

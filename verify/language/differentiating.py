@@ -82,11 +82,9 @@ def _is_certain(part: Any) -> bool:
 def _is_zero(part: Any) -> bool:
     if part.op == "number":
         return bool(part.args[0] == 0)
-    return part.op in ("multiply", "scale") and any(map(_is_zero, _scalars(part)))
-
-
-def _scalars(part: Any) -> list[Any]:
-    return [x for x in part.args if isinstance(x, Scalar)]
+    return part.op in ("multiply", "scale") and any(
+        _is_zero(x) for x in part.args if isinstance(x, Scalar)
+    )
 
 
 def at_state(formula: Any, layer: Layer, point: Callable[..., Vector]) -> Any:

@@ -106,9 +106,9 @@ class Derived(Displayed):
     relation: str = "="
 
 
-def derived_claims(said: Said, reader: TreeReader | None = None) -> list[Derived]:
+def derived_claims(said: Said) -> list[Derived]:
     """Return a step's obligations with both sides in normal form; some kinds of step have none."""
-    reader = reader or reader_for(said)
+    reader = reader_for(said)
     out = []
     for obligation in obligations(said):
         if also_given(obligation):

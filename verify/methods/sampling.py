@@ -346,7 +346,7 @@ def _both(
         for at in assignments(free, here):
             if claim.where and not _is_met(claim, instance, at):
                 continue  # conditions were used where it was lowered
-            places = tuple(_position(k, at, here) for k in free)
+            places = tuple(1 + int(at[k] if k in at else here.values[k]) for k in free)
             derived = left[places] if places else left
             try:
                 raw = value(claim.left, here, at)
@@ -361,10 +361,6 @@ def _is_met(claim: Equality, instance: Instance, at: Mapping[Index, int]) -> boo
     if not claim_indices(claim) <= at.keys():
         return False
     return all(holds(c, instance, at) for c in claim.where)
-
-
-def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:
-    return 1 + int(at[index] if index in at else instance.values[index])
 
 
 @lru_cache(maxsize=64)

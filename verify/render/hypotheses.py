@@ -98,13 +98,11 @@ def _claimed(declared: Declared) -> set[Any]:
 
 
 def _is_needed_in_statement(declared: Declared, at: int) -> bool:
+    """Tell whether the statement is false without an assumption, as a mutant shows."""
     assumed = declared.assumed[at]
-    return assumed.added or _is_necessary(declared, assumed.assumption)
-
-
-def _is_necessary(declared: Declared, assumption: Assumption[Any]) -> bool:
-    """Tell whether a mutant shows that the statement is false without an assumption."""
-    return any(handle_matches(assumption, mutant.drop) for mutant in declared.mutants)
+    return assumed.added or any(
+        handle_matches(assumed.assumption, mutant.drop) for mutant in declared.mutants
+    )
 
 
 def _first_need(own: set[Any], mentions: dict[int, set[Any]]) -> int:

@@ -126,14 +126,11 @@ def _uses_in(folder: Path, wanted: Sequence[str]) -> dict[str, Use]:
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
         text = path.read_text(encoding="utf-8", errors="replace")
         if any_of.search(text):
-            for name, use in _uses_of(text, names, _name_in(folder, path)):
+            place = path.name if path == folder else path.relative_to(folder).as_posix()
+            for name, use in _uses_of(text, names, place):
                 if name not in found or _cost(use, name) < _cost(found[name], name):
                     found[name] = use
     return found
-
-
-def _name_in(folder: Path, path: Path) -> str:
-    return path.name if path == folder else path.relative_to(folder).as_posix()
 
 
 def _cost(use: Use, name: str) -> tuple[bool, int]:

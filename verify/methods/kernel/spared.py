@@ -59,13 +59,9 @@ def read(path: Path) -> dict[str, dict[str, Any]]:
 def text(records: Records, order: Sequence[str]) -> str:
     """Return a file of records: the theorems of an order that have one."""
     tables = [
-        f'[{name}]\nof = "{entry["of"]}"\nhypotheses = {_texts(entry["hypotheses"])}\n'
+        f'[{name}]\nof = "{entry["of"]}"\nhypotheses = '
+        f"{json.dumps(list(entry['hypotheses']), ensure_ascii=False)}\n"  # as TOML has texts
         for name in order
         if (entry := records.get(name))
     ]
     return "\n".join((HEAD, *tables))
-
-
-def _texts(said: Sequence[str]) -> str:
-    """Return texts as TOML has them, whose basic strings are those of JSON."""
-    return json.dumps(list(said), ensure_ascii=False)

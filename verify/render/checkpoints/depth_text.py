@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from verify.checkpoints.depth import COLLAPSED, ONE_LAYER, REDUCED, WHOLE, DepthRun, Trace
-from verify.checkpoints.factors import Array
 from verify.checkpoints.measured import interval, order_and_coverage
 from verify.render.checkpoints.numbers import bounds, finite, interval_json, short, spread
 from verify.render.screen import Screen, table, wrapped
@@ -47,7 +46,8 @@ def depth_lines(run: DepthRun, why_not: str, screen: Screen) -> list[str]:
     for trace in run.traces:
         if trace.name in (WHOLE, REDUCED):
             steps = spread(len(trace.layers) + 1, ROWS)
-            by_layer = [(_after(trace, k), *(_cell(trace, m, k) for m in BY_LAYER)) for k in steps]
+            after = ["start", *map(str, trace.layers)]
+            by_layer = [(after[k], *(_cell(trace, m, k) for m in BY_LAYER)) for k in steps]
             lines += ["", f"By layer, {trace.name}"]
             lines += table(("after layer", *BY_LAYER), by_layer, screen, elastic=0)
     return lines
@@ -94,10 +94,6 @@ def _row(trace: Trace) -> tuple[str, ...]:
     return (trace.name, str(len(trace.layers)), *(short(each) for each in ends), shown)
 
 
-def _after(trace: Trace, step: int) -> str:
-    return "start" if step == 0 else str(trace.layers[step - 1])
-
-
 def _cell(trace: Trace, measure: str, step: int) -> str:
     found = interval(np.asarray(trace.measures[measure][step]))
     return f"{short(found.median)} {bounds(found)}"
@@ -129,12 +125,11 @@ def depth_json(run: DepthRun) -> dict[str, Any]:
                 "kind": each.kind,
                 "layers": list(each.layers),
                 "distance_left": interval_json(each.left),
-                "measures": {name: _intervals(rows) for name, rows in each.measures.items()},
+                "measures": {
+                    name: [interval_json(interval(row)) for row in rows]
+                    for name, rows in each.measures.items()
+                },
             }
             for each in run.traces
         ],
     }  # fmt: skip
-
-
-def _intervals(rows: Array) -> list[dict[str, float | None]]:
-    return [interval_json(interval(row)) for row in rows]

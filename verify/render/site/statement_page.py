@@ -92,14 +92,11 @@ data-file="../{escaped(data_path(statement.id))}">
 def _head(contents: Contents, statement: Statement) -> str:
     label = f" · {escaped(statement.label.text)}" if has_label(statement) else ""
     section = statement.paper.section(statement.position)
+    gist = f'<p class="lead gist">{WORDS.prose(statement.gist)}</p>' if statement.gist else ""
     place = " › ".join(filter(None, (f"Paper {statement.paper.key}", section)))
     return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
 {escaped(statement.id)}</span></p>
-<h1>{contents.told(statement.id).title}</h1>{_gist(statement)}"""
-
-
-def _gist(statement: Statement) -> str:
-    return f'<p class="lead gist">{WORDS.prose(statement.gist)}</p>' if statement.gist else ""
+<h1>{contents.told(statement.id).title}</h1>{gist}"""
 
 
 def _tools(statement: Statement) -> str:

@@ -39,7 +39,8 @@ def in_eigenbasis(
         pairs = ((y.item(i), y.item(i)), (y.item(i), y.item(j)))
         phrase = r"${x}_i = \sum_k ({v}_k^\top {x}_i)\,{v}_k$"
     facts: list[Fact] = [_image(operator, v, eigenvalue, pairs[0][0])]
-    facts += [_parseval(v, x, z) for x, z in pairs]
+    for x, z in pairs:
+        facts.append(Equation(total((v.item(k) @ x) * (v.item(k) @ z) for k in modes), x @ z))
 
     def generate(_draw: Draw, instance: Instance) -> None:
         if any(fact_truth(fact, instance) is not Truth.TRUE for fact in facts):
@@ -52,10 +53,6 @@ def in_eigenbasis(
 def _image(operator: Operator, v: Family[Vector], eigenvalue: Family[Scalar], x: Vector) -> Fact:
     summed = total(eigenvalue.item(k) * (v.item(k) @ x) * v.item(k) for k in modes)
     return Equation(operator @ x, summed)
-
-
-def _parseval(v: Family[Vector], x: Vector, z: Vector) -> Fact:
-    return Equation(total((v.item(k) @ x) * (v.item(k) @ z) for k in modes), x @ z)
 
 
 def largest_first(
