@@ -21,6 +21,15 @@ def nothing_to_draw(_draw: Draw, _instance: Instance) -> None:
     """Draw nothing: the assumption only restricts, or only names, what others draw."""
 
 
+def writes(thing: Any, drawn: Callable[[Draw, Instance], Any]) -> Callable[[Draw, Instance], None]:
+    """Return a generator that writes what is drawn as the value of one thing."""
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        instance[thing] = drawn(draw, instance)
+
+    return generate
+
+
 @dataclass(frozen=True, eq=False)
 class LinearSpace:
     """The linear space that a given thing, or an index, runs through.

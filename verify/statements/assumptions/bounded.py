@@ -11,7 +11,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import Vector as Numbers
 from verify.numerics.matrices import times
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, writes
 from verify.statements.assumptions.checks import euclidean, given_metric, scalar_formula
 from verify.statements.assumptions.geometry import point_on_ellipsoid
 
@@ -24,10 +24,7 @@ def bounded_vector(
     """Assume x^T W x <= u^2 for a number u; vectors as long as u, and 0, are drawn."""
     bound = _bound(by, metric, "bounded_vector")
     x = vector_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = _short(draw, instance, bound, metric)
-
+    generate = writes(x, lambda draw, here: _short(draw, here, bound, metric))
     about = {"u": bound, "W": metric} if metric is not None else {"u": bound}
     phrase = f"${_square(metric, '')} \\le {{u}}^2$"
     fact = x @ euclidean(metric, x) <= bound**2
@@ -41,10 +38,9 @@ def bounded_vectors(
     bound = _bound(by, metric, "bounded_vectors")
     x: Vectors = Family1(name, Vector, ("tokens",), latex)
     i = tokens.any("i")
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = [_short(draw, instance, bound, metric) for _ in range(instance.tokens)]
-
+    generate = writes(
+        x, lambda draw, here: [_short(draw, here, bound, metric) for _ in range(here.tokens)]
+    )
     about = {"u": bound, "W": metric} if metric is not None else {"u": bound}
     phrase = f"${_square(metric, '_i')} \\le {{u}}^2$ for every $i$"
     fact = x[i] @ euclidean(metric, x[i]) <= bound**2

@@ -11,7 +11,7 @@ from verify.language.symbols import Family1, Scalars, Vectors
 from verify.language.words import same, total
 from verify.numerics import shapes
 from verify.numerics.exact import Draw, Instance
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, writes
 from verify.statements.assumptions.checks import given_family, vector_formula
 
 
@@ -33,10 +33,7 @@ def orthonormal_basis(
         Equation(e[a] @ e[b], same(a, b)),
         *(Equation(total((e[m] @ x) * (e[m] @ z) for m in modes), x @ z) for x, z in pairs),
     )
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[e] = shapes.orthogonal(draw, instance.dimension)
-
+    generate = writes(e, lambda draw, here: shapes.orthogonal(draw, here.dimension))
     return Assumption(e, "${it}_1, {it}_2, \\dots$ is an orthonormal basis", facts, generate)
 
 

@@ -14,7 +14,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import Vector as Numbers
 from verify.numerics.matrices import diagonal, plus, times
 from verify.numerics.number import Irrational, square_root
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, writes
 from verify.statements.assumptions.checks import scalar_formula, vector_formula
 
 
@@ -27,10 +27,9 @@ def vector_of_square(
     """
     q = scalar_formula(as_scalar(square), "vector_of_square")
     x = vector_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = _of_square(draw, Fraction(value(q, instance)), instance.dimension)
-
+    generate = writes(
+        x, lambda draw, here: _of_square(draw, Fraction(value(q, here)), here.dimension)
+    )
     fact = Equation(x @ x, q)
     return Assumption(x, r"${it}^\top {it} = {q}$", (fact,), generate, {"q": q})
 

@@ -14,7 +14,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import Matrix, times
 from verify.numerics.matrices import Vector as Numbers
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, writes
 from verify.statements.assumptions import spaces
 from verify.statements.assumptions.checks import (
     condition,
@@ -59,10 +59,7 @@ def unit_vector(
     """Assume a vector with x^T W x = 1."""
     given_metric(metric, "unit_vector")
     x = vector_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = point_on_ellipsoid(draw, instance, metric)
-
+    generate = writes(x, lambda draw, here: point_on_ellipsoid(draw, here, metric))
     return Assumption(
         x,
         "$" + _square(metric) + " = 1$",
@@ -79,10 +76,9 @@ def nonzero_vector(
     given_metric(metric, "nonzero_vector")
     x = vector_symbol(name, latex)
     facts = (x @ x > 0,) if metric is None else (x @ (metric @ x) > 0, x @ x > 0)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = times(draw.magnitude(), point_on_ellipsoid(draw, instance, metric))
-
+    generate = writes(
+        x, lambda draw, here: times(draw.magnitude(), point_on_ellipsoid(draw, here, metric))
+    )
     return Assumption(x, r"${it} \ne 0$", facts, generate)
 
 
@@ -113,10 +109,7 @@ def covector(name: str, latex: str | None = None) -> Assumption[Vector]:
 
 def _free_vector(name: str, latex: str | None, phrase: str) -> Assumption[Vector]:
     x = vector_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = draw.rationals(instance.dimension)
-
+    generate = writes(x, lambda draw, here: draw.rationals(here.dimension))
     return Assumption(x, phrase, (), generate, {}, spaces.whole_space(x))
 
 
@@ -127,10 +120,9 @@ def any_vectors(
     if over not in SIZE_NAMES:
         raise Mistake(f"any_vectors: unknown index set over={over!r}; use {', '.join(SIZE_NAMES)}")
     x: Vectors = Family1(name, Vector, (over,), latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.size(over))]
-
+    generate = writes(
+        x, lambda draw, here: [draw.rationals(here.dimension) for _ in range(here.size(over))]
+    )
     phrase = f"${{it}}_{LETTERS[over]}$ are any vectors"
     return Assumption(x, phrase, (), generate, {}, spaces.vectors(x, over))
 
@@ -140,13 +132,13 @@ def any_head_vectors(
 ) -> Assumption[HeadVectors]:
     """Assume one vector a head and token, or one a head and mode, as columns of matrices are."""
     x: HeadVectors = Family2(name, Vector, ("heads", over), latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = [
-            [draw.rationals(instance.dimension) for _ in range(instance.size(over))]
-            for _ in range(instance.heads)
-        ]
-
+    generate = writes(
+        x,
+        lambda draw, here: [
+            [draw.rationals(here.dimension) for _ in range(here.size(over))]
+            for _ in range(here.heads)
+        ],
+    )
     return Assumption(x, f"${{it}}_{{{{\\eta {LETTERS[over]}}}}}$ are any vectors", (), generate)
 
 

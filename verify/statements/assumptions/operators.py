@@ -12,7 +12,7 @@ from verify.language.words import identity_operator
 from verify.numerics import matrices, rational_matrices, shapes
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.number import Undefined
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, writes
 from verify.statements.assumptions.checks import condition, given_operator
 from verify.statements.measuring import Question
 
@@ -74,10 +74,7 @@ def any_operator(
 ) -> Assumption[Operator]:
     """Assume a linear map; the zero map, nilpotent maps and maps of rank one are drawn, too."""
     operator = operator_symbol(name, symmetric=symmetric, latex=latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[operator] = shapes.operator(draw, instance.dimension, symmetric)
-
+    generate = writes(operator, lambda draw, here: shapes.operator(draw, here.dimension, symmetric))
     phrase = "${it}$ is symmetric" if symmetric else "${it}$ is any square matrix"
     facts = (Quality("symmetric", operator),) if symmetric else ()
     asks: Question | None = "symmetric" if symmetric else None

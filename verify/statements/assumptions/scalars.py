@@ -17,7 +17,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky, wholes_between
 from verify.numerics.holding import relation_truth
 from verify.numerics.number import Irrational, Truth
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, writes
 from verify.statements.assumptions import spaces
 
 INSIDE = tuple(
@@ -39,10 +39,7 @@ def _scalar(
     drawn: Callable[[Draw], Fraction],
 ) -> Assumption[Scalar]:
     x = scalar_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = drawn(draw)
-
+    generate = writes(x, lambda draw, here: drawn(draw))
     return Assumption(x, phrase, facts(x), generate)
 
 
@@ -97,10 +94,7 @@ def integer_scalar(
         facts = (*facts, x <= at_most)
     near, far = wholes_between(at_least, at_least + 4), [at_least + k for k in FAR]
     pool = (*near, *far) if at_most is None else wholes_between(at_least, at_most)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = Fraction(draw.choose(pool))
-
+    generate = writes(x, lambda draw, here: Fraction(draw.choose(pool)))
     upper = "" if at_most is None else rf" \le {at_most}"
     phrase = rf"${{it}}$ is an integer, ${at_least} \le {{it}}{upper}$"
     return Assumption(x, phrase, facts, generate)
@@ -274,10 +268,7 @@ def coefficients(
     if over not in SIZE_NAMES:
         raise Mistake(f"coefficients: unknown index set over={over!r}; use {', '.join(SIZE_NAMES)}")
     a: Scalars = Family1(name, Scalar, (over,), latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[a] = draw.rationals(instance.size(over))
-
+    generate = writes(a, lambda draw, here: draw.rationals(here.size(over)))
     phrase = f"${{it}}_{LETTERS[over]}$ are any numbers"
     return Assumption(a, phrase, (), generate, {}, spaces.numbers(a, over))
 

@@ -12,7 +12,7 @@ from verify.language.words import same
 from verify.numerics import shapes
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import apply, dot, matrix_sum, outer, plus, times
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, writes
 from verify.statements.assumptions.checks import condition, free_index, given_operator
 from verify.statements.assumptions.spaces import indices_but
 
@@ -90,10 +90,7 @@ def eigenvector(
 def mode(name: str) -> Assumption[Index]:
     """Assume one of the modes, the same throughout the statement."""
     index = modes.any(name)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[index] = draw.whole(0, instance.dimension - 1)
-
+    generate = writes(index, lambda draw, here: draw.whole(0, here.dimension - 1))
     return Assumption(index, "${it}$ is one of the modes", (), generate)
 
 

@@ -24,7 +24,7 @@ from verify.language.words import total
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, writes
 from verify.statements.assumptions.checks import (
     condition,
     given_mask,
@@ -39,10 +39,7 @@ def positive_weights(name: str, latex: str | None = None) -> Assumption[Scalars]
     """Assume one positive number a token."""
     z: Scalars = Family1(name, Scalar, ("tokens",), latex)
     i = tokens.any("i")
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[z] = [draw.magnitude() for _ in range(instance.tokens)]
-
+    generate = writes(z, lambda draw, here: [draw.magnitude() for _ in range(here.tokens)])
     return Assumption(z, "${it}_i > 0$", (z[i] > 0,), generate)
 
 
@@ -50,10 +47,7 @@ def nonnegative_weights(name: str, latex: str | None = None) -> Assumption[Weigh
     """Assume weights alpha_ij >= 0, with any row sums."""
     alpha: Weights = Family2(name, Scalar, ("tokens", "tokens"), latex)
     i, j = tokens.any("i", "j")
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[alpha] = shapes.weights(draw, instance.tokens, instance.tokens)
-
+    generate = writes(alpha, lambda draw, here: shapes.weights(draw, here.tokens, here.tokens))
     phrase, facts = "weights ${it}_{{ij}} \\ge 0$", (alpha[i, j] >= 0,)
     return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
@@ -62,10 +56,9 @@ def nonnegative_head_weights(name: str, latex: str | None = None) -> Assumption[
     """Assume weights alpha_hij >= 0 for several heads h."""
     alpha: HeadWeights = Family3(name, Scalar, ("heads", "tokens", "tokens"), latex)
     a, i, j = heads.any("a"), *tokens.any("i", "j")
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[alpha] = shapes.weights(draw, instance.heads, instance.tokens, instance.tokens)
-
+    generate = writes(
+        alpha, lambda draw, here: shapes.weights(draw, here.heads, here.tokens, here.tokens)
+    )
     phrase, facts = "weights ${it}_{{\\eta ij}} \\ge 0$", (alpha[a, i, j] >= 0,)
     return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
@@ -82,10 +75,7 @@ def row_stochastic(
     i, j = tokens.any("i", "j")
     row = total(weights[i, k] for k in _attended(i, reach, mask))
     facts = (weights[i, j] >= 0, Equation(row, as_scalar(1)))
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[weights] = _stochastic_table(draw, instance, reach, mask)
-
+    generate = writes(weights, lambda draw, here: _stochastic_table(draw, here, reach, mask))
     return Assumption(weights, _rows_phrase("ij", reach, mask), facts, generate, _about(mask))
 
 
@@ -98,12 +88,10 @@ def row_stochastic_heads(
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     row = total(weights[a, i, k] for k in _attended(i, reach, mask))
     facts = (weights[a, i, j] >= 0, Equation(row, as_scalar(1)))
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[weights] = [
-            _stochastic_table(draw, instance, reach, mask) for _ in range(instance.heads)
-        ]
-
+    generate = writes(
+        weights,
+        lambda draw, here: [_stochastic_table(draw, here, reach, mask) for _ in range(here.heads)],
+    )
     return Assumption(weights, _rows_phrase("\\eta ij", reach, mask), facts, generate, _about(mask))
 
 
@@ -116,10 +104,7 @@ def doubly_stochastic(name: str, latex: str | None = None) -> Assumption[Weights
     i, j = tokens.any("i", "j")
     row, column = total(weights[i, k] for k in tokens), total(weights[k, j] for k in tokens)
     facts = (weights[i, j] >= 0, Equation(row, as_scalar(1)), Equation(column, as_scalar(1)))
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[weights] = shapes.doubly_stochastic(draw, instance.tokens)
-
+    generate = writes(weights, lambda draw, here: shapes.doubly_stochastic(draw, here.tokens))
     phrase = (
         r"weights ${it}_{{ij}} \ge 0$ with $\sum_{{j}} {it}_{{ij}} = 1$ and "
         r"$\sum_{{i}} {it}_{{ij}} = 1$"
@@ -206,10 +191,7 @@ def attention_mask(name: str, latex: str | None = None) -> Assumption[Mask]:
     """Assume any sets N(i) of tokens that token i may see, with or without i, empty or not."""
     mask = Mask(name, latex)
     i, j = tokens.any("i", "j")
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[mask] = shapes.mask(draw, instance.tokens)
-
+    generate = writes(mask, lambda draw, here: shapes.mask(draw, here.tokens))
     facts: tuple[Fact, ...] = (mask[i, j] >= 0, mask[i, j] <= 1, Quality("integer", mask[i, j]))
     return Assumption(mask, "${it}(i)$ is any set of tokens, for every $i$", facts, generate)
 
@@ -235,13 +217,13 @@ def sees_itself(mask: Mask) -> Assumption[Condition]:
     """Assume that every token sees itself."""
     given = given_mask(mask, "sees_itself")
     i = tokens.any("i")
-
-    def generate(_draw: Draw, instance: Instance) -> None:
-        instance[given] = [
+    generate = writes(
+        given,
+        lambda _draw, here: [
             [1 if i == j else seen for j, seen in enumerate(row)]
-            for i, row in enumerate(instance[given])
-        ]
-
+            for i, row in enumerate(here[given])
+        ],
+    )
     return condition(
         r"$i \in {N}(i)$ for every $i$",
         facts=(Equation(given[i, i], as_scalar(1)),),
