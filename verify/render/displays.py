@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from verify.render.latex_formulas import LatexNotation
 from verify.render.plain_latex import plain_text
 from verify.render.screen import FIXED_SPACE, Screen
-from verify.render.terminal import evidence_parts, run_table
+from verify.render.terminal import HEADER, evidence_parts, run_row, run_table
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.render.words import (
@@ -21,7 +21,6 @@ from verify.render.words import (
     fate,
     fates,
     methods_used,
-    standing,
     verdict_words,
 )
 from verify.statements.displayed import as_markdown, as_text
@@ -110,11 +109,8 @@ def step_result_markdown(step: StepResult) -> str:
         rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
         lines.append(markdown_table(("method", "outcome", "evidence"), rows))
     lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
-    lines += (
-        [f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}."]
-        if step.needs
-        else []
-    )
+    if step.needs:
+        lines.append(f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}.")
     return "\n\n".join(lines) + "\n"
 
 
@@ -181,23 +177,11 @@ def run_text(run: Run) -> str:
 @as_markdown.register
 def run_markdown(run: Run) -> str:
     """Return that table in Markdown."""
-    header = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants refuted")
     rows = []
     for result in run.statements:
-        mutants = result.every_mutant
-        rows.append(
-            (
-                f"`{result.id}`",
-                LATEX.prose(result.title),
-                standing(result).brief,
-                "" if result.paper_argument == "none" else result.paper_argument,
-                f"**{result.grade}**",
-                str(len(result.axioms) or ""),
-                str(len(result.steps)),
-                f"{sum(not m.survives for m in mutants)} of {len(mutants)}" if mutants else "",
-            )
-        )
-    lines = [markdown_table(header, rows)]
+        name, title, verdict, argument, grade, *counts = run_row(result, LATEX, " of ")
+        rows.append((f"`{name}`", title, verdict, argument, f"**{grade}**", *counts))
+    lines = [markdown_table((*HEADER[:-1], "mutants refuted"), rows)]
     if not run.complete:
         lines.append("Interrupted: only these are decided.")
     return "\n\n".join(lines) + "\n"

@@ -19,7 +19,7 @@ from verify.statements.assumption import Assumption, Condition, handle_matches, 
 from verify.statements.declaring import Declared
 from verify.statements.propositions import formulas
 from verify.statements.step import Said
-from verify.writing.words import listed
+from verify.writing.words import consecutive, listed
 
 SHORT = 4  # a proof of so few steps needs no introductions of its own
 NOT_NAMES = frozenset({"a", "A", "I"})  # in a sentence these are words as often as not
@@ -234,14 +234,7 @@ def numbers_in(told: str) -> set[int]:
 
 def ranges(numbers: Iterable[int]) -> str:
     """Return numbers of steps as "(1)--(4) and (7)"."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
     shown = []
-    for run in runs:
-        one = [f"({run[0]})", f"({run[-1]})"]
-        shown += [f"{one[0]}--{one[1]}"] if len(run) > 2 else [f"({k})" for k in run]
+    for run in consecutive(numbers):
+        shown += [f"({run[0]})--({run[-1]})"] if len(run) > 2 else [f"({k})" for k in run]
     return listed(shown)

@@ -32,6 +32,7 @@ from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
 from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
+from verify.writing.notation import Notation
 
 NOTATION = UnicodeNotation()
 BESIDE = 20  # columns of the questions of a card
@@ -44,22 +45,23 @@ HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mut
 
 def run_table(run: Run, screen: Screen) -> list[str]:
     """Return one line for each statement of a run."""
-    rows = [_row(result) for result in run.statements]
+    rows = [run_row(result, NOTATION) for result in run.statements]
     return table(HEADER, rows, screen, elastic=1, right=(5, 6, 7))
 
 
-def _row(result: StatementResult) -> tuple[str, ...]:
+def run_row(result: StatementResult, notation: Notation, of: str = "/") -> tuple[str, ...]:
+    """Return a statement as a row of the table of a run."""
     mutants = result.every_mutant
     refuted = sum(not mutant.survives for mutant in mutants)
     return (
         result.id,
-        NOTATION.prose(result.title),
+        notation.prose(result.title),
         standing(result).brief,
         "" if result.paper_argument == "none" else result.paper_argument,
         result.grade,
-        str(len(result.axioms)) if result.axioms else "",
+        str(len(result.axioms) or ""),
         str(len(result.steps)),
-        f"{refuted}/{len(mutants)}" if mutants else "",
+        f"{refuted}{of}{len(mutants)}" if mutants else "",
     )
 
 

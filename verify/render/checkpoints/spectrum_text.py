@@ -17,6 +17,7 @@ from verify.checkpoints.trained import verdict
 from verify.render.checkpoints.numbers import finite, spread
 from verify.render.run_json import plain_data
 from verify.render.screen import Screen, table, wrapped
+from verify.writing.words import consecutive
 
 SCHEMA = "verify.spectrum/1"
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
@@ -104,13 +105,7 @@ def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple
 
 def layer_words(numbers: Sequence[int], *, bare: bool = False) -> str:
     """Return numbers of layers, runs as 3-5: "layers 0, 3-5"."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    told = ", ".join(f"{r[0]}-{r[-1]}" if len(r) > 1 else f"{r[0]}" for r in runs)
+    told = ", ".join(f"{r[0]}-{r[-1]}" if len(r) > 1 else f"{r[0]}" for r in consecutive(numbers))
     return told if bare else f"layer{'s' if len(numbers) > 1 else ''} {told}"
 
 
