@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NoReturn, overload
 
-from verify.language.expressions import Number, Scalar, as_scalar
+from verify.language.expressions import Scalar, as_scalar
 from verify.language.indices import Index, IndexLike, Range, checked_index
 from verify.language.mistakes import Mistake
 from verify.language.names import check_letters
@@ -81,38 +81,16 @@ modes = IndexSet("modes")
 """The modes, members of an eigenbasis: `total(lam[r] for r in modes)`; there are d of them."""
 
 
+def _as_number(operation: str) -> Callable[..., Scalar]:
+    return lambda index, *others: getattr(Scalar, f"__{operation}__")(as_scalar(index), *others)
+
+
 class IntegerIndex(Index):
     """An index over integers, which is a number in formulas: `(j + 1) ** 2`."""
 
-    def __add__(self, other: Scalar | Number) -> Scalar:
-        return as_scalar(self) + other
-
-    def __radd__(self, other: Number) -> Scalar:
-        return other + as_scalar(self)
-
-    def __sub__(self, other: Scalar | Number) -> Scalar:
-        return as_scalar(self) - other
-
-    def __rsub__(self, other: Number) -> Scalar:
-        return other - as_scalar(self)
-
-    def __mul__(self, other: Scalar | Number) -> Scalar:
-        return as_scalar(self) * other
-
-    def __rmul__(self, other: Number) -> Scalar:
-        return other * as_scalar(self)
-
-    def __truediv__(self, other: Scalar | Number) -> Scalar:
-        return as_scalar(self) / other
-
-    def __rtruediv__(self, other: Number) -> Scalar:
-        return other / as_scalar(self)
-
-    def __pow__(self, exponent: Number) -> Scalar:
-        return as_scalar(self) ** exponent
-
-    def __neg__(self) -> Scalar:
-        return -as_scalar(self)
+    __add__, __radd__, __sub__, __rsub__ = map(_as_number, ("add", "radd", "sub", "rsub"))
+    __mul__, __rmul__, __pow__, __neg__ = map(_as_number, ("mul", "rmul", "pow", "neg"))
+    __truediv__, __rtruediv__ = map(_as_number, ("truediv", "rtruediv"))
 
 
 class Integers(Members):

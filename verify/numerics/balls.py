@@ -120,7 +120,7 @@ def working_precision(bits: int) -> Iterator[None]:
 
 
 def integer_power(x: arb, exponent: int) -> arb:
-    """Return x to an integer exponent by products (`arb ** int` is nan on balls around zero).
+    """Return x to an integer exponent (`arb ** int` is nan on balls around zero).
 
     A wide ball is bounded through its end points: an even power does not reach below zero.
     """
@@ -131,28 +131,13 @@ def integer_power(x: arb, exponent: int) -> arb:
     if exponent == 1:
         return x
     if x.rel_accuracy_bits() >= _NARROW_BITS:
-        return _product_power(x, exponent)
+        return x * x if exponent == 2 else x**exponent  # the square is the most frequent by far
     lower, upper = x.lower(), x.upper()
     if exponent % 2 == 1 or lower >= 0:
-        return hull(_product_power(lower, exponent), _product_power(upper, exponent))
+        return hull(lower**exponent, upper**exponent)
     if upper <= 0:
-        return hull(_product_power(upper, exponent), _product_power(lower, exponent))
-    return hull(arb(0), _product_power(x.abs_upper(), exponent))
-
-
-def _product_power(x: arb, exponent: int) -> arb:
-    """Return x to an exponent >= 0 by repeated squaring."""
-    if exponent == 2:  # by far the most frequent
-        return x * x
-    power = arb(1) if exponent % 2 == 0 else x
-    square = x
-    remaining = exponent // 2
-    while remaining:
-        square = square * square
-        if remaining % 2 == 1:
-            power = power * square
-        remaining //= 2
-    return power
+        return hull(upper**exponent, lower**exponent)
+    return hull(arb(0), x.abs_upper() ** exponent)
 
 
 def real_power(x: arb, exponent: object) -> arb:

@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import isqrt
 from typing import Any, NoReturn
 
 import flint
@@ -228,18 +227,10 @@ def _root(x: Value, degree: int) -> Value:
 
 
 def _exact_root(whole: int, degree: int) -> int:
-    root = isqrt(whole) if degree == 2 else _integer_root(whole, degree)
+    root = int(flint.fmpz(whole).root(degree))
     if root**degree != whole:
         raise Irrational(f"the root of degree {degree} of {whole}")
     return root
-
-
-def _integer_root(whole: int, degree: int) -> int:
-    low, high = 0, 1 << (whole.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**degree <= whole else (low, middle - 1)
-    return low
 
 
 def _real(x: Value) -> Value:

@@ -162,18 +162,13 @@ class _Disc:
         longest = log(self.radius / 2)
         length = exp(min(self.quality(order) + (goal - log(2)) / order, longest))
         mantissa, exponent = frexp(length)
-        return Fraction(floor(mantissa * 2**_STEP_BITS)) * _power_of_two(exponent - _STEP_BITS)
+        return Fraction(floor(mantissa * 2**_STEP_BITS)) * Fraction(2) ** (exponent - _STEP_BITS)
 
     def remainder(self, step: Fraction, order: int) -> list[arb]:
         """Return bounds of what a series of this order leaves out at time `step`, as in (2)."""
         ratio = ball(step / self.radius)
         tail = integer_power(ratio, order) / (1 - ratio)
         return [(bound * tail).upper() for bound in self.bounds]
-
-
-def _power_of_two(exponent: int) -> Fraction:
-    """Return 2^exponent exactly."""
-    return Fraction(2**exponent) if exponent >= 0 else Fraction(1, 2**-exponent)
 
 
 def _existence_disc(field: Field, state: State, order: int) -> _Disc | None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from graphlib import CycleError, TopologicalSorter
 from importlib import metadata
 from typing import Any
 
@@ -267,10 +268,10 @@ def _assembled(
     declared = statement.declared
     grades: dict[str, Grade] = {}
     found: dict[str, StepResult] = {}
-    later: list[tuple[int, Said]] = []
+    later: list[Said] = []
     for number, said in enumerate(declared.said):
         if said.step.role in ("printed", *IN_WORDS):
-            later.append((number, said))
+            later.append(said)
             continue
         outcomes, mutants, footing = result_of(answers[statement.id, "step", number])
         if (statement.id, said.name) in kernel:
@@ -280,7 +281,7 @@ def _assembled(
     for said in _resolved(later):
         found[said.name] = step_result(said, (), (), grades)
         grades[said.name] = found[said.name].grade
-    for _, said in later:
+    for said in later:
         if said.step.role == "printed":
             found[said.name] = _refuted_by_witness(said, declared.said, found)
     steps = [found[said.name] for said in declared.said]
@@ -320,17 +321,15 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
     return result_of(answer)[1]
 
 
-def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
+def _resolved(later: Sequence[Said]) -> list[Said]:
     """Return equivalences so that those others refer to come first."""
-    waiting = {said.name: said for _, said in later}
-    out: list[Said] = []
-    while waiting:
-        ready = [s for s in waiting.values() if not any(r in waiting for r in s.step.references())]
-        if not ready:
-            raise Mistake(f"steps depend on each other in a cycle: {', '.join(waiting)}")
-        for said in ready:
-            out.append(waiting.pop(said.name))
-    return out
+    named = {said.name: said for said in later}
+    needs = {name: [r for r in s.step.references() if r in named] for name, s in named.items()}
+    try:
+        return [named[name] for name in TopologicalSorter(needs).static_order()]
+    except CycleError as error:
+        circle = ", ".join(error.args[1][1:])
+        raise Mistake(f"steps depend on each other in a cycle: {circle}") from None
 
 
 def _refuted_by_witness(
