@@ -109,9 +109,6 @@ def one_of(name: str, known: Sequence[str], what: str) -> str:
     raise argparse.ArgumentTypeError(unknown(what, name, known))
 
 
-# ------------------------------------------------------------------ what several commands share
-
-
 def add_jobs(parser: argparse.ArgumentParser, says: str = "processes (one per core)") -> None:
     """Add --jobs N."""
     parser.add_argument(

@@ -79,9 +79,6 @@ def common(masks: Sequence[Adjacency]) -> Rows:
     return _rows(_same_size(masks), lambda i, j: all(mask[i][j] for mask in masks))
 
 
-# ------------------------------------------------------------------ edges and components
-
-
 def edges(mask: Adjacency) -> list[tuple[int, int]]:
     """Return the edges i -> j: token i sees token j, another one."""
     return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]

@@ -81,9 +81,6 @@ MEASURES: dict[str, Callable[[Array], Array]] = {
 }  # fmt: skip
 
 
-# ------------------------------------------------------------------ intervals
-
-
 @dataclass(frozen=True)
 class Interval:
     """A median of prompts, and between what it is with the probability `coverage`, or more."""

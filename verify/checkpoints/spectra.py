@@ -186,9 +186,6 @@ def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> FoundEige
     return FoundEigenvalue(complex(values[k]), float(residuals[k]), most)
 
 
-# ------------------------------------------------------------------ by iteration
-
-
 def _iterated(
     factors: MatrixFactors, F: Array, size: float, seed: int
 ) -> tuple[Eigensystem, Array, Array, FoundEigenvalue | None] | None:

@@ -179,9 +179,6 @@ def output_map(model: WholeModel, checkpoint: Checkpoint, number: int) -> Any:
     return model.attention_output(model.blocks[sorted(set(every)).index(every[number])])
 
 
-# ------------------------------------------------------------------ directions
-
-
 def direction(
     model: WholeModel, checkpoint: Checkpoint, text: str, number: int, seed: int
 ) -> Array:

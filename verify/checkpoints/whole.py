@@ -233,9 +233,6 @@ def _plain_norm(norm: Any, given: Any, _: Any) -> Any:
     return rows / (rows.square().mean(-1, keepdim=True) + TINY).sqrt()
 
 
-# ------------------------------------------------------------------ the library
-
-
 def libraries() -> tuple[Any, Any]:
     """Return torch and transformers; raises ToolFailed (exit code 3) where one is missing."""
     torch, transformers = needed("torch"), needed("transformers")

@@ -86,9 +86,6 @@ def _free(name: str, taken: Collection[str]) -> str:
     return found
 
 
-# ------------------------------------------------------------------ texts
-
-
 def _paper(draft: Draft, key: str) -> str:
     sections = "".join(f"\n        {_quoted(title)}," for title in draft.sections)
     return f'''"""The paper: every statement has a label in it."""

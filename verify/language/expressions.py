@@ -213,9 +213,6 @@ class Relation:
         return f"{plain(self.left)} {self.sign} {plain(self.right)}"
 
 
-# ------------------------------------------------------------------ conversions
-
-
 def as_scalar(value: object) -> Scalar:
     """Return `value` as a scalar: a scalar, an int or a Fraction. Floats are refused."""
     if isinstance(value, Scalar):

@@ -66,8 +66,6 @@ def parsed(name: str) -> Name:
     return Name(head, accent, raised, tuple(subscripts))
 
 
-# ------------------------------------------------------------------ what an eye sees of a name
-
 LONGEST = 60  # characters of a name
 # Letters that print as others do: Greek ones as Latin ones, and what Unicode calls compatible.
 TWINS = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοıȷĸŀſªºµ")

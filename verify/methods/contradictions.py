@@ -203,9 +203,6 @@ def sides_at(claim: Relation, instance: Instance) -> dict[str, Any]:
     return sides_shown(left, right)
 
 
-# ------------------------------------------------------------------ telling
-
-
 def named(at: Mapping[Index, int]) -> dict[str, int]:
     """Return index positions for a reader: by name, counted from 1."""
     return {k.name: v + (k.sort != "integers") for k, v in at.items()}

@@ -138,9 +138,6 @@ class Premises:
             yield said, here
 
 
-# ------------------------------------------------------------------ what one comparison says
-
-
 def _edges(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
     """Yield the numbers at which an inequality becomes an equation, if it is linear."""
     if isinstance(said, Relation):

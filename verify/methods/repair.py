@@ -72,9 +72,6 @@ def _failing(relation: Relation, at: Mapping[Index, int]) -> list[Wanted]:
     return [Wanted(sides, at, gap) for gap in gaps if relation.sign != "!=" or gap == 0]
 
 
-# ------------------------------------------------------------------ corners of counting
-
-
 def at_corners(formulas: Iterable[Any], instance: Instance) -> Iterator[Instance]:
     """Yield the instance moved to the corners of each count, power and range of integers."""
     every = (side for f in formulas for side in (sides(f) if isinstance(f, Relation) else (f,)))

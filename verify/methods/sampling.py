@@ -273,9 +273,6 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
     return None
 
 
-# ------------------------------------------------------------------ two independent paths
-
-
 def _is_written_out(instance: Instance, shapes: set[tuple[int, int, int]], largest: int) -> bool:
     """Tell whether the paths are compared at an instance of this shape, and remember it.
 

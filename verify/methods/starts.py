@@ -214,9 +214,6 @@ def _redrawn(claimed: Claim, along: Moving, instance: Instance, draw: GrowingDra
     return replace(new, factors=instance.factors) if holds else instance
 
 
-# ------------------------------------------------------------------ what is assumed
-
-
 @lru_cache(maxsize=64)
 def assumed_at_start(claimed: Claim) -> tuple[Assumption[Any], ...]:
     """Return what a start is drawn from: all that is assumed."""

@@ -85,9 +85,6 @@ def gap_of(relation: Relation) -> Scalar:
     return relation.gap
 
 
-# ------------------------------------------------------------------ motion, by the raw path
-
-
 BY_TOKENS: tuple[Sort, ...] = ("tokens", "tokens")
 
 

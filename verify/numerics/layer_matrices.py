@@ -17,9 +17,6 @@ Array = NDArray[np.floating]
 Label = Literal[1, 2, 3]
 
 
-# ------------------------------------------------------------------ from stored weights
-
-
 @dataclass(frozen=True, eq=False)
 class ValueOutput:
     """The factors of F = output @ value, for columns: each d by d, heads along `value`'s rows."""
@@ -163,9 +160,6 @@ def average_increments(before: Array, after: Array, system: Eigensystem) -> Incr
         float(np.mean([each.mean for each in all_of_them])),
         float(np.mean([each.share for each in all_of_them])),
     )
-
-
-# ------------------------------------------------------------------ steering, section 2.3
 
 
 def steered(factors: ValueOutput, *, u: Array, w: Array, gain: float) -> ValueOutput:

@@ -239,9 +239,6 @@ def _real(x: Value) -> Value:
     return x
 
 
-# ------------------------------------------------------------------ functions
-
-
 RATIONAL_VALUES = {
     "exp": (0, 1), "sin": (0, 0), "cos": (0, 1), "tan": (0, 0), "atan": (0, 0), "log": (1, 0)
 }  # fmt: skip

@@ -180,9 +180,6 @@ def _norm(states: Array, gain: Array, shift: Array) -> Array:
     return np.asarray(gain * centred / scale + shift)
 
 
-# ------------------------------------------------------------------ what is measured
-
-
 def tokens_of(states: AnyFloat) -> AnyFloat:
     """Return all tokens of all prompts, (prompts tokens, width)."""
     return states.reshape(-1, states.shape[-1])

@@ -36,9 +36,6 @@ class HypothesisDraw(Draw):
         return 0 if count == 1 else self._draw(_positions(count))
 
 
-# ------------------------------------------------------------------ what is asked for
-
-
 @st.composite
 def shaped(draw: st.DrawFn, shape: str, make: Callable[[Draw], T]) -> T:
     """Draw what `make` makes; `shape` is the call, for the strategy's repr."""
@@ -51,9 +48,6 @@ def shaped(draw: st.DrawFn, shape: str, make: Callable[[Draw], T]) -> T:
 def drawn(make: Callable[[Draw], T]) -> st.SearchStrategy[T]:
     """Return a strategy for what a function draws, such as a state of `equilibria`."""
     return shaped(f"drawn({getattr(make, '__name__', make)})", make)
-
-
-# ------------------------------------------------------------------ whole instances
 
 
 def instances(

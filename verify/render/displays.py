@@ -30,9 +30,6 @@ LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
 
 
-# ------------------------------------------------------------------ a table in Markdown
-
-
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table; a | in a cell, be it in a formula, ends no cell."""
     lines = [header, ["---"] * len(header), *rows]
@@ -88,9 +85,6 @@ def mutant_markdown(mutant: MutantResult) -> str:
     """Return the same with the witness as formulas."""
     place = ", ".join(witness_parts(mutant.witness, LATEX))
     return f"mutant “{LATEX.prose(mutant.name)}” {fate(mutant, place)}"
-
-
-# ------------------------------------------------------------------ a step
 
 
 @as_text.register
@@ -163,9 +157,6 @@ def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[st
         f"**{step.grade}**",
         refuted if step.mutants else "",
     )
-
-
-# ------------------------------------------------------------------ a run
 
 
 @as_text.register

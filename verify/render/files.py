@@ -66,9 +66,6 @@ def trouble_with_folder(path: Path) -> str | None:
     )
 
 
-# ------------------------------------------------------------------ folders of our own
-
-
 def claimed_folder(path: Path, kind: str, force: bool = False) -> None:
     """Make sure, before any work, that a command may write a folder.
 

@@ -128,9 +128,6 @@ def _beside(statement: Statement, around: Surroundings) -> str:
     return rf"\beside{{{' '.join(words)}}}" if words else ""
 
 
-# ------------------------------------------------------------------ the proof
-
-
 def _proof(statement: Statement, result: StatementResult | None, prose: ProofWriter) -> list[str]:
     """Return the proof with what it concludes, and what is printed behind it."""
     lines, parts = [], prose.parts(result)

@@ -77,9 +77,6 @@ def article_files(
     return {f"{MAIN}.tex": _article(statements, results, options), **files}
 
 
-# ------------------------------------------------------------------ the document
-
-
 def _article(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],

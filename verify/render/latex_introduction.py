@@ -74,9 +74,6 @@ def _statements(statements: Sequence[Statement]) -> str:
     return listed(told)
 
 
-# ------------------------------------------------------------------ introduction
-
-
 FINDINGS: dict[str, Callable[[StatementResult], bool]] = {
     "False as printed": lambda r: r.verdict == "false",
     "True with one more assumption": lambda r: r.verdict == "holds_with",

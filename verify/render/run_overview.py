@@ -130,9 +130,6 @@ def _says(result: StatementResult, statement: Statement) -> str:
     return NOTATION.prose(statement.title)
 
 
-# ------------------------------------------------------------------ what was checked
-
-
 def _checked(run: Run) -> str:
     """Return what this run has checked, and by what."""
     steps = [s for result in run.statements for s in result.steps if s.grade in ESTABLISHED]

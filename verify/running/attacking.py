@@ -164,9 +164,6 @@ def attack(statement: Statement, piece: Piece) -> Found:
     return plain
 
 
-# ------------------------------------------------------------------ what pieces come to
-
-
 def _settles(found: Found) -> bool:
     """Return whether a piece alone settles what is attacked, so that no later one matters."""
     if "evidence" not in found:

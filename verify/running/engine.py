@@ -355,17 +355,11 @@ def _refuted_by_witness(
     return own
 
 
-# ------------------------------------------------------------------ kernel
-
-
 def _has_kernel(*, explicit: bool) -> bool:
     """Return whether Coq is there. Raises ToolMissing where it was asked for and is not."""
     if not installed.available() and explicit:
         raise ToolMissing("coqc", "verify doctor shows how to install it")
     return installed.available()
-
-
-# ------------------------------------------------------------------ environment
 
 
 def environment(

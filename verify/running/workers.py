@@ -139,9 +139,6 @@ def has_a_file(statement: Statement) -> bool:
     return Path(statement.body.__code__.co_filename).is_file()
 
 
-# ------------------------------------------------------------------ the tasks of a run
-
-
 def perform_all(
     tasks: Sequence[Task],
     statements: dict[str, Statement],

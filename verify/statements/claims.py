@@ -215,9 +215,6 @@ def _moving(
     return Moving(law, tuple(map(thing_of, varying)), tuple(start), tuple(always))
 
 
-# ------------------------------------------------------------------ what it assumes, and when
-
-
 When = Literal["", "start", "always"]
 
 

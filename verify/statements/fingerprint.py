@@ -128,9 +128,6 @@ def _files(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-# ------------------------------------------------------------------ results
-
-
 def fingerprint(statement: Statement) -> str:
     """Return the hash of all that a statement's results depend on, "" where it cannot be told.
 

@@ -151,9 +151,6 @@ def _modules_in(path: Path, package: str) -> Iterator[str]:
             yield info.name
 
 
-# ------------------------------------------------------------------ as a package
-
-
 def _package_of(path: Path) -> str:
     """Return the name of the package that a folder is read as: its own, if that means no other."""
     name = re.sub(r"\W", "_", path.name).lstrip("0123456789") or "papers"

@@ -152,9 +152,6 @@ KINDS = (
 )  # fmt: skip
 
 
-# ------------------------------------------------------------------ walks
-
-
 def inside(said: Proposition) -> Iterator[Proposition]:
     """Yield a proposition and all that it is made of."""
     yield said

@@ -221,9 +221,6 @@ class Scene(Displayed):
                 yield f"unknown token {token}; tokens are numbered from 1 to {count}"
 
 
-# ------------------------------------------------------------------ numbers
-
-
 def is_varying(operator: Matrix | Varying | None) -> bool:
     """Return whether an operator is a sum of waves."""
     return operator is not None and len(operator) > 0 and isinstance(operator[0], Wave)

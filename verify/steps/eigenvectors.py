@@ -278,9 +278,6 @@ def _positive(label: str, scalar: Scalar) -> Comparison:
     return Comparison(label, scalar > 0, scalar, ())
 
 
-# ------------------------------------------------------------------ the space
-
-
 def normal_of(tangent: Tangent | None, i: Index) -> Vector | None:
     """Return what is orthogonal to every perturbation of token i in the space, None if all are."""
     if tangent is None:

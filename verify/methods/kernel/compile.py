@@ -131,9 +131,6 @@ def _load(goal: Goal) -> float:
     return len(goal.text) * (3.0 if "(sqrt " in goal.text else 1.0)
 
 
-# ------------------------------------------------------------------ one session
-
-
 def _share(
     goals: Sequence[Goal],
     share: Sequence[int],

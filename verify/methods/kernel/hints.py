@@ -126,9 +126,6 @@ def _pattern(premise: Premise) -> str:
     return premise.text.partition(" = ")[0]
 
 
-# ------------------------------------------------------------------ square roots
-
-
 def roots(exported: Exported, rules: str) -> tuple[str, str]:
     """Return the tactics for square roots, and for positive radicands under derivatives.
 

@@ -84,9 +84,6 @@ def script(exported: Exported) -> str:
     return ";\n  ".join(steps)
 
 
-# ------------------------------------------------------------------ rules
-
-
 def _learn(rules: Rules, premise: Premise) -> None:
     if premise.role == "distinct":
         fact = premise.source[0]

@@ -223,9 +223,6 @@ def vectors(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[V
     return sorted(found.values(), key=lambda v: sum(1 for _ in nodes(v)))
 
 
-# ------------------------------------------------------------------ sums
-
-
 def spans(asked: Question) -> list[Summation]:
     """Return the ranges that a claim sums over, also two in a row, or but for an index."""
     found: dict[object, tuple[tuple[Index, ...], list[Scalar | Vector]]] = {}

@@ -133,9 +133,6 @@ def _serve(pipe: Any, run: Callable[..., Arrays]) -> None:
     answer_from(pipe, lambda job: perform(run, job))
 
 
-# ------------------------------------------------------------------ arrays as bytes
-
-
 def to_bytes(arrays: Mapping[str, Any]) -> bytes:
     """Return arrays in NumPy's NPZ format; the same arrays are the same bytes."""
     out = io.BytesIO()

@@ -135,9 +135,6 @@ def assets() -> dict[str, str | bytes]:
     }
 
 
-# ------------------------------------------------------------------ pictures
-
-
 def _scene_pages(statement: Statement) -> dict[str, str]:
     return {
         scene_path(statement.id, scene.title): page(

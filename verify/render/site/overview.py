@@ -108,9 +108,6 @@ def _counts(contents: Contents) -> str:
     return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{proofs}{more}"
 
 
-# ------------------------------------------------------------------ how much, and how
-
-
 def _coverage(contents: Contents) -> str:
     results = [contents.results[s.id] for s in contents.statements if s.id in contents.results]
     if not results:

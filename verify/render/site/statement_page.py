@@ -279,9 +279,6 @@ def _theorems(contents: Contents, statement: Statement, result: StatementResult 
     return ", ".join(shown)
 
 
-# ------------------------------------------------------------------ steps
-
-
 def _step(
     step: ToldStep,
     result: StepResult | None,
@@ -307,9 +304,6 @@ def _step(
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {evidence(step, result, goal)}</section>
 """
-
-
-# ------------------------------------------------------------------ around it
 
 
 def _neighbours(contents: Contents, statement: Statement) -> str:

@@ -184,9 +184,6 @@ def _raised(nested: Any, least: Fraction) -> Any:
     return max(nested, least)
 
 
-# ------------------------------------------------------------------ masks
-
-
 def attention_mask(name: str, latex: str | None = None) -> Assumption[Mask]:
     """Assume any sets N(i) of tokens that token i may see, with or without i, empty or not."""
     mask = Mask(name, latex)
