@@ -19,6 +19,7 @@ from verify.commands.shared import (
     write_json,
 )
 from verify.render.listed import Line, claim_in_brief, index_markdown, laid_out, what_stops
+from verify.render.run_json import fields
 from verify.render.screen import screen_of, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import counted, has_label, on_record, standing_counts, standing_of
@@ -121,20 +122,17 @@ def _kind(statement: Statement) -> str:
 def _entry(statement: Statement, records: Records) -> dict[str, Any]:
     record, claimed = records.get(statement.id, {}), statement.declared.claim
     return {
-        "id": statement.id,
-        "title": statement.title,
+        **fields(statement, ("id", "title")),
         "paper": statement.paper.key,
         "label": statement.label.text,
         "label_elsewhere": dict(statement.label.elsewhere),
-        **{key: getattr(statement, key) for key in ("printed", "relation", "differs")},
+        **fields(statement, ("printed", "relation", "differs")),
         "claim": "" if claimed is None else claimed.says,
         "verdict": record.get("verdict", ""),
         "grade": record.get("grade", ""),
         "stops": what_stops(statement, records),
         "section": statement.paper.section(statement.position),
-        "origin": statement.origin,
-        "basis": statement.basis,
-        "module": statement.module,
+        **fields(statement, ("origin", "basis", "module")),
         "rests_on": list(statement.uses),
         "rests_on_steps": {name: list(used) for name, used in statement.rested_steps.items()},
         "repaired_by": list(statement.repaired_by),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verify.render.line_breaks import code_lines
+from verify.render.run_json import fields
 from verify.render.screen import Screen, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Theorem
@@ -85,13 +86,8 @@ def axioms_json(every: Sequence[Axioms]) -> list[dict[str, object]]:
             "id": axioms.statement,
             "title": axioms.title,
             "axioms": [
-                {
-                    "key": citation.theorem.key,
-                    "name": citation.theorem.name,
-                    "says": citation.theorem.says,
-                    "definition": citation.theorem.definition,
-                    "cited_by": citation.statement,
-                }
+                fields(citation.theorem, ("key", "name", "says", "definition"))
+                | {"cited_by": citation.statement}
                 for citation in (*axioms.own, *axioms.through)
             ],
         }

@@ -105,12 +105,13 @@ STATEMENT = (
 STEP = ("name", "says", "kind", "dimension_free", "place", "grade")
 
 
-def _fields(told: object, names: Sequence[str]) -> dict[str, Any]:
+def fields(told: object, names: Sequence[str]) -> dict[str, Any]:
+    """Return fields of something as plain data, by their names."""
     return {name: plain_data(getattr(told, name)) for name in names}
 
 
 def _statement(result: StatementResult) -> dict[str, Any]:
-    data = _fields(result, STATEMENT) | {
+    data = fields(result, STATEMENT) | {
         "steps": [_step(step) for step in result.steps],
         "mutants": [_mutant(mutant) for mutant in result.every_mutant],
     }
@@ -129,7 +130,7 @@ def _claim(claim: ClaimResult | None) -> dict[str, Any] | None:
     """Return a statement's claim, None where it has declared none: it then claims its steps."""
     if claim is None:
         return None
-    data = _fields(claim, ("says", "kind", "grade", "premises", "unused", "steps"))
+    data = fields(claim, ("says", "kind", "grade", "premises", "unused", "steps"))
     followed = None if claim.followed is None else _outcome(claim.followed)
     extra = {
         "missing": claim.missing, "followed": followed, "contradiction": claim.contradiction
@@ -138,7 +139,7 @@ def _claim(claim: ClaimResult | None) -> dict[str, Any] | None:
 
 
 def _step(step: StepResult) -> dict[str, Any]:
-    data = _fields(step, STEP) | {
+    data = fields(step, STEP) | {
         "outcomes": [_outcome(outcome) for outcome in step.outcomes],
         "mutants": [_mutant(mutant) for mutant in step.mutants],
         "rests_on": list(step.rests_on),

@@ -7,6 +7,7 @@ from typing import Any
 from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.checkpoints.verdicts import DecidedClaim, Sentence, Verdict
 from verify.render.checkpoints.numbers import finite, interval_json
+from verify.render.run_json import fields
 from verify.render.screen import Screen, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 
@@ -121,14 +122,9 @@ def protocol_json(protocol: Protocol, setting: Setting, verdict: Verdict) -> dic
             for part in verdict.parts
         ],
         "printed": [
-            {
-                "says": sentence.says,
-                "needs": sentence.needs,
-                "models": list(sentence.models),
-                "sizes_of": sentence.of,
-                "decision": sentence.decision,
-                "decided": [_claim(each) for each in sentence.decided],
-            }
+            fields(sentence, ("says", "needs", "models"))
+            | {"sizes_of": sentence.of, "decision": sentence.decision}
+            | {"decided": [_claim(each) for each in sentence.decided]}
             for sentence in verdict.sentences
         ],
         "verdict": [_claim(each) | {"as_said": each.as_said} for each in verdict.decided],
@@ -138,10 +134,7 @@ def protocol_json(protocol: Protocol, setting: Setting, verdict: Verdict) -> dic
 def _claim(each: DecidedClaim) -> dict[str, Any]:
     return {
         "part": each.part,
-        "says": each.claim.says,
-        "figure": each.claim.figure,
-        "sign": each.claim.sign,
-        "bound": str(each.claim.bound),
+        **fields(each.claim, ("says", "figure", "sign", "bound")),
         "interval": interval_json(each.found),
         "decision": each.decision,
     }

@@ -15,7 +15,7 @@ from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.checkpoints.theory import LayerTheorem
 from verify.checkpoints.trained import verdict
 from verify.render.checkpoints.numbers import finite, spread
-from verify.render.run_json import plain_data
+from verify.render.run_json import fields, plain_data
 from verify.render.screen import Screen, table, wrapped
 from verify.writing.words import consecutive
 
@@ -180,9 +180,7 @@ def spectrum_json(run: SpectrumRun) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "checkpoint": run.checkpoint.name,
-        "model_type": config.model_type,
-        "width": config.width,
-        "heads": config.heads,
+        **fields(config, ("model_type", "width", "heads")),
         "layers_in_all": config.layers,
         "seed": run.seed,
         "step": 1,
@@ -234,15 +232,13 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
 
 def _spectrum(spectrum: LayerSpectrum) -> dict[str, Any]:
     fastest = spectrum.fastest
-    data: dict[str, Any] = {
+    data = {
         "complete": spectrum.complete,
         "frobenius_norm": spectrum.norm,
         "leading": [_eigenvalue(each) for each in spectrum.leading],
         "fastest_other": None if fastest is None else _eigenvalue(fastest),
-        "case": spectrum.case,
+        **fields(spectrum, ("case", "gap", "gap_error", "margin", "margin_error")),
     }
-    for name in ("gap", "gap_error", "margin", "margin_error"):
-        data[name] = plain_data(getattr(spectrum, name))
     if spectrum.every is not None:
         data["eigenvalues"] = [[float(z.real), float(z.imag)] for z in spectrum.every]
     return data
