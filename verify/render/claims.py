@@ -233,10 +233,10 @@ class _Writer:
             return self.notation.inline(self.printer.relation(said))
         if isinstance(said, Distinct):
             parts = self.printer.index(said.first), self.printer.index(said.second)
-            return self.notation.inline(f" {self.notation.differs} ".join(parts))
+            return self.notation.inline(f" {self.notation.relations['!=']} ".join(parts))
         if isinstance(said, Before):
             parts = self.printer.index(said.first), self.printer.index(said.second)
-            return self.notation.inline(f" {self.notation.less} ".join(parts))
+            return self.notation.inline(f" {self.notation.relations['<']} ".join(parts))
         assert isinstance(said, Equation)
         sides = (self.printer.formula(side) for side in (said.left, said.right))
         return self.notation.inline(f" {self.notation.relations['=']} ".join(sides))

@@ -22,9 +22,7 @@ RAISED = {"star": "*", "prime": r"\prime"}
 def latex(formula: Expression | Relation) -> str:
     """Return a formula in LaTeX, abbreviations by their names."""
     printer = FormulaPrinter(LatexNotation())
-    if isinstance(formula, Relation):
-        return printer.relation(formula)
-    return printer.formula(formula)
+    return printer.relation(formula) if isinstance(formula, Relation) else printer.formula(formula)
 
 
 LETTER = re.compile(r"\\[A-Za-z]+")  # a Greek one
@@ -34,16 +32,9 @@ class LatexNotation(Notation):
     """Writes LaTeX math."""
 
     relations: ClassVar[dict[str, str]] = {
-        "<=": r"\le",
-        "<": "<",
-        ">=": r"\ge",
-        ">": ">",
-        "!=": r"\ne",
-        "=": "=",
-    }
-    plus, minus, dots = "+", "-", r"\dots"
-    plus_minus = r"\pm"
-    member_of, less, at_most, differs = r"\in", "<", r"\le", r"\ne"
+        "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "!=": r"\ne", "=": "="
+    }  # fmt: skip
+    plus, minus, dots, plus_minus, member_of = "+", "-", r"\dots", r"\pm", r"\in"
     between_factors: ClassVar[str] = ""
 
     def name(
@@ -88,9 +79,6 @@ class LatexNotation(Notation):
             return Piece(str(value))
         text = rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
         return Piece(text, raised=True)
-
-    def plain_rational(self, value: Fraction) -> str:
-        return str(value)
 
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text

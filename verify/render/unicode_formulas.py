@@ -22,24 +22,16 @@ FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase
 def text(formula: Expression | Relation) -> str:
     """Return a formula on one line, abbreviations by their names."""
     printer = FormulaPrinter(UnicodeNotation())
-    if isinstance(formula, Relation):
-        return printer.relation(formula)
-    return printer.formula(formula)
+    return printer.relation(formula) if isinstance(formula, Relation) else printer.formula(formula)
 
 
 class UnicodeNotation(Notation):
     """Writes one-line Unicode."""
 
     relations: ClassVar[dict[str, str]] = {
-        "<=": "≤",
-        "<": "<",
-        ">=": "≥",
-        ">": ">",
-        "!=": "≠",
-        "=": "=",
-    }
-    plus, minus, dots = "+", "−", "…"
-    member_of, less, at_most, differs = "∈", "<", "≤", "≠"
+        "<=": "≤", "<": "<", ">=": "≥", ">": ">", "!=": "≠", "=": "="
+    }  # fmt: skip
+    plus, minus, dots, member_of = "+", "−", "…", "∈"
 
     def name(
         self, name: str, indices: Sequence[str], own: str | None = None, dotted: bool = False
@@ -67,9 +59,6 @@ class UnicodeNotation(Notation):
 
     def rational(self, value: Fraction) -> Piece:
         return Piece(str(value), ATOM if value.denominator == 1 else PRODUCT)
-
-    def plain_rational(self, value: Fraction) -> str:
-        return str(value)
 
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text
@@ -124,14 +113,10 @@ class UnicodeNotation(Notation):
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
         return "[" + "; ".join(", ".join(row) for row in rows) + "]"
 
-    def inline(self, text: str) -> str:
-        return text
-
-    def literal(self, text: str) -> str:
-        return text
-
     def words(self, text: str) -> str:
         return text
+
+    inline = literal = words
 
     def latex_formula(self, latex: str) -> str:
         return plain_formula(latex)

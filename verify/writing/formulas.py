@@ -267,7 +267,7 @@ class FormulaPrinter(NamePrinter):
     def _power(self, base: Expression, exponent: Fraction) -> Piece:
         if exponent == HALF:
             return self._root(base)
-        shown = self.notation.plain_rational(exponent)
+        shown = str(exponent)
         if base.op == "function" and base.args[0] != "exp" and exponent.denominator == 1:
             return self.notation.function(base.args[0], self.piece(base.args[1]), shown)
         return self.notation.power(self._base(self.piece(base)), shown)

@@ -117,7 +117,7 @@ class NamePrinter(ABC):
             parts = [self._limited(shown, over)]
         if over.without:
             excluded = ", ".join(self.index(k) for k in over.without)
-            parts.append(f"{shown} {write.differs} {excluded}")
+            parts.append(f"{shown} {write.relations['!=']} {excluded}")
             if over.limit is None:
                 parts = parts[1:]
         return Binder(", ".join(parts))
@@ -128,7 +128,7 @@ class NamePrinter(ABC):
         if over.kind == "seen":
             self.use(over.mask, over)
             return f"{shown} {write.member_of} {self.name(over.mask).text}({limit})"
-        sign = write.less if over.kind == "before" else write.at_most
+        sign = write.relations["<" if over.kind == "before" else "<="]
         return f"{shown} {sign} {limit}"
 
 

@@ -50,9 +50,6 @@ class Notation(ABC):
     dots: str
     plus_minus: str = "±"
     member_of: str
-    less: str
-    at_most: str
-    differs: str
     identity: str = "I"
 
     @abstractmethod
@@ -68,10 +65,6 @@ class Notation(ABC):
     @abstractmethod
     def rational(self, value: Fraction) -> Piece:
         """Write a positive rational number."""
-
-    @abstractmethod
-    def plain_rational(self, value: Fraction) -> str:
-        """Write a rational exponent."""
 
     @abstractmethod
     def beside(self, pieces: Sequence[Piece]) -> str:

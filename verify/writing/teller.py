@@ -86,7 +86,7 @@ class Teller:
         if isinstance(said, Relation):
             return self.printer.relation(said)
         if isinstance(said, Before):
-            return f" {self.notation.less} ".join(
+            return f" {self.notation.relations['<']} ".join(
                 map(self.printer.index, (said.first, said.second))
             )
         equal = self.notation.relations["="]
