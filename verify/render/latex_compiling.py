@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -37,8 +36,8 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
 
     Raises LatexError, also where the log shows lines too wide or undefined references.
     """
-    folder = Path(tempfile.mkdtemp(prefix="verify-latex-"))
-    try:
+    with tempfile.TemporaryDirectory(prefix="verify-latex-", ignore_cleanup_errors=True) as aside:
+        folder = Path(aside)
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             data = content.encode() if isinstance(content, str) else content
@@ -52,8 +51,6 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
             more = f" (and {len(troubles) - 3} more)" if len(troubles) > 3 else ""
             raise LatexError(f"the document compiled badly: {'; '.join(troubles[:3])}{more}")
         return {f"{main}.pdf": (folder / f"{main}.pdf").read_bytes()}
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def write_compiled(

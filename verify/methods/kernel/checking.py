@@ -8,7 +8,6 @@ can prove a claim, or fail, and never change what it says.
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -76,11 +75,8 @@ def unused(told: str, lemmas: Mapping[str, str]) -> set[str]:
 def answered(name: str, proofs: Mapping[str, Proof], library: Compiled) -> dict[str, Any]:
     """Return what Coq says of one claim, with the library compiled as far as it requires."""
     begun = perf_counter()
-    place = Path(tempfile.mkdtemp())
-    try:
-        accepted, said = compiled(name, proofs, library, place)
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        accepted, said = compiled(name, proofs, library, Path(place))
     found = rests_on(said) if accepted else None
     return {
         "accepted": accepted, "seconds": round(perf_counter() - begun, 2),
@@ -89,10 +85,7 @@ def answered(name: str, proofs: Mapping[str, Proof], library: Compiled) -> dict[
 
 
 def compiled(
-    name: str,
-    proofs: Mapping[str, Proof],
-    library: Compiled,
-    place: Path,
+    name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path
 ) -> tuple[bool, str]:
     """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
     theorem = proofs[name].theorem
@@ -100,11 +93,9 @@ def compiled(
     if refused is not None or theorem is None:
         return False, refused or proofs[name].missing
     failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, library, place)
-    return (
-        (False, said)
-        if failed
-        else checked(name, library, place, proofs[name].lemma, proofs[name].of)
-    )
+    if failed:
+        return False, said
+    return checked(name, library, place, proofs[name].lemma, proofs[name].of)
 
 
 def with_used(name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path) -> str | None:

@@ -40,8 +40,8 @@ def unused_by(
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]
     files = files_of(name, proofs) if hypotheses else []
     compiled = analysis.compiled(files, library, folder, jobs)
-    place = Path(tempfile.mkdtemp())
-    try:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as aside:
+        place = Path(aside)
         ready = bool(hypotheses) and checking.with_used(name, proofs, compiled, place) is None
         found = in_order(
             lambda h: ready and _goes_through(name, proofs[name], h, compiled, place),
@@ -49,8 +49,6 @@ def unused_by(
             jobs,
         )
         spare = [h for h, through in zip(hypotheses, found, strict=True) if through]
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
     if ready or not hypotheses:
         Store(folder).write(key, spare)
     return tuple(spare)
@@ -61,11 +59,8 @@ def _goes_through(
 ) -> bool:
     """Return whether the proof is one of the claim without a hypothesis, too."""
     assert proof.theorem is not None
-    beside = Path(tempfile.mkdtemp())
-    try:
-        copy = Path(shutil.copytree(place, beside / "copy"))
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as beside:
+        copy = Path(shutil.copytree(place, Path(beside, "copy")))
         claim = claim_file(proof.theorem, without)
         failed, _ = checking.compiled_alone(name, claim, proof.text, library, copy)
         return not failed and checking.checked(name, library, copy)[0]
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)

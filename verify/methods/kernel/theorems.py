@@ -10,8 +10,8 @@ from typing import Any
 from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.deciding import Progress
-from verify.methods.kernel.together import ask_together
+from verify.methods.kernel.deciding import KEPT, Progress
+from verify.methods.kernel.together import asked_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.folder import rested_on
@@ -21,7 +21,6 @@ from verify.statements.statement import Statement
 
 # What a tactic of an inference says of its own failure, among what Coq prints.
 SAID = re.compile(r"Error: Tactic failure: (.*?)(?: \(level \d+\))?\.?\s*\Z", re.DOTALL)
-KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 BOUNDED = "bounded "  # answers to claims that were asked together
 
 
@@ -56,13 +55,13 @@ def decide_claims(
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
     if len(asked) > 1 and not exact:
-        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in, progress)
-        for name, seconds in proved.items():
-            answers[name] = _answer(True, seconds)
-            Store(folder).write(BOUNDED + keys[name], answers[name])
-        for name, seconds in refused.items():
-            answers[name] = _answer(False, seconds)
-            Store(folder).write(keys[name], answers[name])
+        with asked_together(asked, proofs, library, jobs, compiled_in, progress) as told:
+            for name, seconds in told.proved.items():
+                answers[name] = _answer(True, seconds)
+                Store(folder).write(BOUNDED + keys[name], answers[name])
+            for name, seconds in told.refused.items():
+                answers[name] = _answer(False, seconds)
+                Store(folder).write(keys[name], answers[name])
     left = [name for name in asked if name not in answers]
     for name, answer in _asked(left, proofs, library, jobs, compiled_in).items():
         answers[name] = answer

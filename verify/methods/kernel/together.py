@@ -9,7 +9,6 @@ All other claims are to be asked each by itself.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,22 +29,6 @@ CHECKED = 64  # proofs of which it is asked at once what they assume: that takes
 GROUP = 6 * analysis.LOADING  # characters of proofs in one file: loading is a tenth of its time
 
 
-def ask_together(
-    names: Sequence[str],
-    proofs: Mapping[str, Proof],
-    library: analysis.Library,
-    jobs: int,
-    folder: Path,
-    progress: Progress | None = None,
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the claims that are proved, and those that no family has: both {name: seconds}.
-
-    Compiles what they need of the library on the way. Raises Broken if that fails.
-    """
-    with asked_together(names, proofs, library, jobs, folder, progress) as asked:
-        return asked.proved, asked.refused
-
-
 @contextmanager
 def asked_together(
     names: Sequence[str],
@@ -55,10 +38,12 @@ def asked_together(
     folder: Path,
     progress: Progress | None = None,
 ) -> Iterator[Asked]:
-    """Give claims with what Coq has compiled of them, until it is taken away."""
-    place = Path(tempfile.mkdtemp())
-    try:
-        asked = Asked(proofs, library, folder, place, jobs)
+    """Give claims with what Coq has compiled of them, until it is taken away.
+
+    Compiles what they need of the library on the way. Raises Broken if that fails.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        asked = Asked(proofs, library, folder, Path(place), jobs)
 
         def tell(share: float) -> None:
             if progress is not None:
@@ -67,8 +52,6 @@ def asked_together(
         tell(0.0)
         perform(asked.works(names), jobs, tell)
         yield asked
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 @dataclass(frozen=True)
