@@ -113,9 +113,7 @@ def _sentence(text: str) -> str:
 def _list(listing: Arguments) -> None:
     add_json(listing, "print the list as JSON")
     listing.add_argument(
-        "--stops",
-        action="store_true",
-        help="show each claim, and why Coq has not proved it",
+        "--stops", action="store_true", help="show each claim, and why Coq has not proved it"
     )
     listing.add_argument(
         "--markdown", metavar="FILE", type=Path, help="write a page with links (- for stdout)"
@@ -239,11 +237,7 @@ def _falsify(falsify: Arguments) -> None:
 
 
 def _doctor(doctor: Arguments) -> None:
-    doctor.add_argument(
-        "--install",
-        action="store_true",
-        help="install Coq first if it is missing",
-    )
+    doctor.add_argument("--install", action="store_true", help="install Coq first if it is missing")
     add_json(doctor, "print as JSON")
 
 

@@ -3,12 +3,7 @@
 from fractions import Fraction
 
 from verify.attention.flows import attention_flow, softmax_flow, tangent
-from verify.attention.layers import (
-    attention_layer,
-    attention_pull,
-    normalisation,
-    oja_layer,
-)
+from verify.attention.layers import attention_layer, attention_pull, normalisation, oja_layer
 from verify.attention.weights import softmax
 from verify.language.conditions import every
 from verify.language.expressions import Operator, Scalar, Vector
@@ -180,12 +175,7 @@ from verify.steps.inequality import Inequality
 from verify.steps.inferences.by import By
 from verify.steps.inferences.by_coordinates import ByCoordinates
 from verify.steps.inferences.by_lemma import ByLemma
-from verify.steps.inferences.comparison import (
-    AlgebraicDecay,
-    Comparison,
-    GrowsAtMost,
-    OverLayers,
-)
+from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, GrowsAtMost, OverLayers
 from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.monotone_limit import MonotoneLimit

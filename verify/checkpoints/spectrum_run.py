@@ -12,13 +12,7 @@ from verify.checkpoints.folder import NotFinite
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
 from verify.checkpoints.layers import Checkpoint, Layer
 from verify.checkpoints.structure import Structure, structure
-from verify.checkpoints.theory import (
-    LayerTheorem,
-    LayerTheory,
-    outcome,
-    read_theory,
-    theorems,
-)
+from verify.checkpoints.theory import LayerTheorem, LayerTheory, outcome, read_theory, theorems
 from verify.language.mistakes import Mistake
 from verify.processes.ordered import in_order
 

@@ -15,13 +15,7 @@ from verify.processes.asides import locked
 from verify.processes.places import cache_folder
 from verify.render.errors import CHANGED, INTERRUPTED
 from verify.render.plain_latex import plain_text
-from verify.running.records import (
-    accepted_entries,
-    asks_coq,
-    entry_of,
-    read,
-    records_text,
-)
+from verify.running.records import accepted_entries, asks_coq, entry_of, read, records_text
 from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name

@@ -29,14 +29,7 @@ from verify.numerics.compiled import (
 )
 from verify.numerics.exact import Instance
 from verify.numerics.number import Value, dual, slope_of
-from verify.numerics.positions import (
-    Compile,
-    Evaluated,
-    Indices,
-    Spanned,
-    position,
-    spanned,
-)
+from verify.numerics.positions import Compile, Evaluated, Indices, Spanned, position, spanned
 from verify.numerics.raw import DYNAMICS, LayerMap
 from verify.numerics.written import arity_of, written
 

@@ -16,13 +16,7 @@ from verify.language.indices import Index, Range
 from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
-from verify.render.claim_atoms import (
-    Atoms,
-    atoms_of,
-    joined_atoms,
-    told_before,
-    told_behind,
-)
+from verify.render.claim_atoms import Atoms, atoms_of, joined_atoms, told_before, told_behind
 from verify.render.claim_quantifiers import ANY, quantifiers
 from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, When, given_indices, when
@@ -93,13 +87,7 @@ def told_claim(
     with printer.calling(clock_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
     return ToldClaim(
-        says,
-        motion,
-        parts,
-        tuple(runs),
-        steps,
-        claimed.refuted,
-        tuple(writer.numbers(claimed)),
+        says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed))
     )
 
 

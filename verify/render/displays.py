@@ -15,14 +15,7 @@ from verify.render.screen import FIXED_SPACE, Screen
 from verify.render.terminal import HEADER, evidence_parts, run_row, run_table
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
-from verify.render.words import (
-    ARGUMENTS,
-    counted,
-    fate,
-    fates,
-    methods_used,
-    verdict_words,
-)
+from verify.render.words import ARGUMENTS, counted, fate, fates, methods_used, verdict_words
 from verify.statements.displayed import as_markdown, as_text
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 

@@ -80,11 +80,7 @@ def claimed_folder(path: Path, kind: str, force: bool = False) -> None:
 
 
 def write_folder(
-    path: Path,
-    kind: str,
-    files: Mapping[str, str | bytes],
-    force: bool = False,
-    keep: bool = False,
+    path: Path, kind: str, files: Mapping[str, str | bytes], force: bool = False, keep: bool = False
 ) -> list[Path]:
     """Write files into a folder and return their paths in the order given.
 

@@ -152,9 +152,7 @@ def _mentioned(said: Said) -> set[Any]:
 # ------------------------------------------------------------------ how
 
 
-def clauses(
-    assumptions: Sequence[Assumption[Any]],
-) -> Iterator[tuple[str, list[Assumption[Any]]]]:
+def clauses(assumptions: Sequence[Assumption[Any]]) -> Iterator[tuple[str, list[Assumption[Any]]]]:
     """Yield phrases that can follow "let", to be filled in, each with all that it is told of."""
     alike: dict[Any, list[Assumption[Any]]] = {}
     for assumption in filter(lambda a: a.phrase, assumptions):

@@ -54,13 +54,7 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
 
 
 def write_compiled(
-    files: Mapping[str, str | bytes],
-    main: str,
-    folder: Path,
-    kind: str,
-    *,
-    pdf: bool,
-    force: bool,
+    files: Mapping[str, str | bytes], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
 ) -> list[Path]:
     """Write a document and, with `pdf`, what it compiles to; return its files' paths.
 

@@ -78,9 +78,7 @@ def article_files(
 
 
 def _article(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    options: Options,
+    statements: Sequence[Statement], results: Mapping[str, StatementResult], options: Options
 ) -> str:
     papers = list(dict.fromkeys(s.paper for s in statements))
     called_files = file_names([s.id for s in statements])

@@ -8,13 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
 from verify.render.latex_names import ArticleNotation, names
-from verify.render.words import (
-    GRADE_MEANINGS,
-    counted,
-    methods_left_out,
-    standing,
-    standing_counts,
-)
+from verify.render.words import GRADE_MEANINGS, counted, methods_left_out, standing, standing_counts
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement

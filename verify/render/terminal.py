@@ -14,20 +14,8 @@ from verify.render.plain_latex import plain_text
 from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
-from verify.render.words import (
-    ORIGINS,
-    fate,
-    has_label,
-    rested_words,
-    standing,
-)
-from verify.statements.outcomes import (
-    MutantResult,
-    Outcome,
-    Run,
-    StatementResult,
-    StepResult,
-)
+from verify.render.words import ORIGINS, fate, has_label, rested_words, standing
+from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
 from verify.writing.claims import ClaimText, Table

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from verify.language.conditions import Every
-from verify.language.expressions import (
-    Number,
-    Operator,
-    Scalar,
-    Vector,
-    as_scalar,
-    as_vector,
-)
+from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, as_vector
 from verify.language.facts import Before, Equation, Fact, fact_indices, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake

@@ -11,10 +11,7 @@ from typing import Any
 from verify.language.expressions import Relation
 from verify.language.mistakes import Mistake, place, unknown
 from verify.language.walk import free_indices, things
-from verify.statements.assumption import (
-    handle_matches,
-    introduced,
-)
+from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask

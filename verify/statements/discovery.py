@@ -22,12 +22,7 @@ from verify.processes.store import is_shaped, store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
 from verify.statements.folder import Folder, current, ours, rested_on
-from verify.statements.from_source import (
-    PAPERS,
-    FromSource,
-    forget_edited,
-    read_from_source,
-)
+from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement

@@ -12,12 +12,7 @@ import sys
 import sysconfig
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.machinery import (
-    ModuleSpec,
-    PathFinder,
-    SourceFileLoader,
-    SourcelessFileLoader,
-)
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader, SourcelessFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 

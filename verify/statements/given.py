@@ -8,12 +8,7 @@ from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from verify.language.mistakes import Mistake
-from verify.statements.assumption import (
-    Assumption,
-    handle_matches,
-    in_plain_words,
-    question_of,
-)
+from verify.statements.assumption import Assumption, handle_matches, in_plain_words, question_of
 from verify.statements.claims import Claim
 from verify.statements.measuring import Ask, LayerPart
 from verify.statements.mutants import Mutant
@@ -89,9 +84,7 @@ class Given:
             self._depth -= 1
 
 
-def lemma(
-    body: Callable[Concatenate[Given, P], Proof],
-) -> Callable[Concatenate[Given, P], Proof]:
+def lemma(body: Callable[Concatenate[Given, P], Proof]) -> Callable[Concatenate[Given, P], Proof]:
     """Make a part of a proof own what it introduces: `yield from margins(given, y)`.
 
     It knows what the proof assumed before; the names that it takes, other lemmas may take, too.

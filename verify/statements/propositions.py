@@ -12,12 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from verify.language.expressions import (
-    Operator,
-    Relation,
-    Scalar,
-    Vector,
-)
+from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake

@@ -383,9 +383,7 @@ def _argument(
 
 
 def _axioms(
-    statement: Statement,
-    below: Mapping[str, StatementResult],
-    claimed: ClaimResult | None,
+    statement: Statement, below: Mapping[str, StatementResult], claimed: ClaimResult | None
 ) -> tuple[str, ...]:
     """Return the theorems from outside that a statement rests on, as `verify axioms` lists them.
 

@@ -24,13 +24,7 @@ from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
 from verify.processes.system_limits import limit_fix
 from verify.statements.assumption import introduced
-from verify.statements.obligations import (
-    NO_REASON,
-    Comparison,
-    Equality,
-    Inductive,
-    Obligation,
-)
+from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, facts_of

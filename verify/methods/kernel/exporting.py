@@ -90,14 +90,7 @@ def export(
             premises.append(premise)
     premises += _conditions(printer, claim)
     return Exported(
-        printer,
-        claim,
-        [*structure(printer), *premises],
-        derivatives,
-        left,
-        right,
-        reason,
-        omitted,
+        printer, claim, [*structure(printer), *premises], derivatives, left, right, reason, omitted
     )
 
 

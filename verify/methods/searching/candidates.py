@@ -7,14 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.language.conditions import (
-    Said,
-    Where,
-    formulas_in,
-    free_in,
-    own_indices,
-    said_in,
-)
+from verify.language.conditions import Said, Where, formulas_in, free_in, own_indices, said_in
 from verify.language.differentiating import chain_rule, put_in, velocities
 from verify.language.expanding import expanded
 from verify.language.expressions import Expression, Relation, Scalar, Vector

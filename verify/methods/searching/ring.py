@@ -229,9 +229,7 @@ class Reading:
             read = self.ring.numbered(self.ring.reader.read(where, here))
             weight, name = self.ring.times(weight, read), f"s{number}'"
             inside = replace(
-                inside,
-                names={**inside.names, index: name},
-                at={**inside.at, name: fresh},
+                inside, names={**inside.names, index: name}, at={**inside.at, name: fresh}
             )
             spans.append(fresh)
         return inside, frozenset(spans), weight

@@ -18,11 +18,7 @@ from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
 from verify.methods.searching.sums import places, squared_sums, sums
-from verify.methods.searching.writing import (
-    product,
-    quotient,
-    tidied,
-)
+from verify.methods.searching.writing import product, quotient, tidied
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,7 @@ from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.walk import nodes, unabbreviated
-from verify.methods.searching.candidates import (
-    ATOMIC,
-    Candidate,
-    Question,
-    subterms,
-    vectors,
-)
+from verify.methods.searching.candidates import ATOMIC, Candidate, Question, subterms, vectors
 from verify.methods.searching.writing import added, difference, multiple, product
 
 HALF = Fraction(1, 2)

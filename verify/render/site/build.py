@@ -15,14 +15,7 @@ from verify.render.site.evidence import evidence_of
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.graph import graph_page
 from verify.render.site.illustrated import SiteFigure, figure_path, figures_html
-from verify.render.site.layout import (
-    anchor,
-    escaped,
-    link,
-    page,
-    scene_path,
-    statement_path,
-)
+from verify.render.site.layout import anchor, escaped, link, page, scene_path, statement_path
 from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.overview import overview_page

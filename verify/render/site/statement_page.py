@@ -32,13 +32,7 @@ from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.render.words import (
-    ORIGINS,
-    counted,
-    fates,
-    has_label,
-    rested_words,
-)
+from verify.render.words import ORIGINS, counted, fates, has_label, rested_words
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 
