@@ -46,8 +46,6 @@ class Declarations(Scanner):
     def _note(self, at: int, text: str) -> None:
         self.notes.append(f"{self.source.place(at)}: {text}")
 
-    # -------------------------------------------------------------- declarations
-
     def declare(
         self, name: str, printed: str, *, shared: str = "", within: str = "",
         numbered: bool = True, box: str | None = None, unless_unique: bool = False,
@@ -127,8 +125,6 @@ class Declarations(Scanner):
             self.counters.within("section", "chapter")
             self.counters.within("equation", "chapter")
             self.counters.values["secnumdepth"] = 2
-
-    # -------------------------------------------------------------- counters
 
     def _prints(self) -> None:
         """Read how a counter is printed; other macros are expanded before."""

@@ -98,9 +98,6 @@ def _corners(node: Expression) -> Iterator[tuple[Equal, ...]]:
         yield from (((lower, upper),), ((lower, upper + 1),))
 
 
-# ------------------------------------------------------------------ no value
-
-
 def instances_without_values(
     formulas: Iterable[Any],
     assumptions: Sequence[Assumption[Any]],

@@ -52,9 +52,6 @@ def head_width(dimension: int, heads: int) -> int:
     return dimension // heads
 
 
-# ------------------------------------------------------------------ the principal eigenvalue
-
-
 @dataclass(frozen=True, eq=False)
 class Eigensystem:
     """Eigenvalues of a real matrix by decreasing real part; right unit eigenvectors as columns."""
@@ -125,9 +122,6 @@ def principal_first(values: NDArray[Any], vectors: NDArray[Any]) -> Eigensystem:
 def orthonormal(columns: Array) -> Array:
     """Return an orthonormal basis (d, m) of the span of independent columns (d, m)."""
     return np.asarray(np.linalg.qr(columns)[0])
-
-
-# ------------------------------------------------------------------ alignment, eqs. (4) to (7)
 
 
 def alignment(tokens: Array, basis: Array) -> Array:

@@ -66,9 +66,6 @@ class WholeBlock:
     shifts: Array
 
 
-# ------------------------------------------------------------------ generated weights
-
-
 def normal_layer(
     draws: Draws, *, width: int, heads: int, scale: float, causal: bool = False
 ) -> ReducedLayer:
@@ -127,9 +124,6 @@ def whole_block(draws: Draws, attention: ReducedLayer, *, scale: float) -> Whole
     narrower = scale * draws.normal((4 * width, width)) / np.sqrt(4 * width)
     gains = 1 + draws.uniform(-0.5, 0.5, (2, width))
     return WholeBlock(attention, wider, narrower, gains, draws.uniform(-0.5, 0.5, (2, width)))
-
-
-# ------------------------------------------------------------------ dynamics
 
 
 def attended(layer: AttentionLayer, states: Array) -> Array:

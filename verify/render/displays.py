@@ -37,9 +37,6 @@ def _cell(text: str) -> str:
     ).replace("\n", " ")
 
 
-# ------------------------------------------------------------------ one method, one mutant
-
-
 @as_text.register
 def outcome_line(outcome: Outcome) -> str:
     """Return `sampling: sampled, instances 12, seed 0`."""
@@ -99,9 +96,6 @@ def step_result_markdown(step: StepResult) -> str:
     if step.needs:
         lines.append(f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}.")
     return "\n\n".join(lines) + "\n"
-
-
-# ------------------------------------------------------------------ a statement
 
 
 @as_text.register

@@ -50,9 +50,6 @@ def brief_latex(statement: Statement, result: StatementResult | None, around: Su
     return "\n".join(line for line in lines if line)
 
 
-# ------------------------------------------------------------------ the claim
-
-
 def _head(statement: Statement, result: StatementResult | None) -> list[str]:
     head = heading(statement)
     own = plain_id(statement.id)
@@ -94,9 +91,6 @@ def _claim(statement: Statement, prose: ProofWriter, card: Card) -> list[str]:
         told = " ".join([*given, *sentences]) + where(prose.introduced())
         lines.append(rf"\infull{{{apart(told, LINE)}}}")
     return lines
-
-
-# ------------------------------------------------------------------ what was found
 
 
 def _found(statement: Statement, result: StatementResult, card: Card) -> list[str]:

@@ -73,9 +73,6 @@ def _goal(
     return Goal(name, lemma_over(name, printer, premises, says), proof, FILES)
 
 
-# ------------------------------------------------------------------ what is said
-
-
 def _says(printer: Printer, claim: Counts, of: Decomposition, given: Collection[Index]) -> str:
     """Return that the parts fill the whole, each with its multiplicity, and these the total."""
     token = printer.type_of("tokens")
@@ -123,9 +120,6 @@ def _space(printer: Printer, run: Runs, name: str, given: Collection[Index]) -> 
         texts.append(premise.text)
     inside = " /\\ ".join(f"({text})" for text in texts) if len(texts) > 1 else "".join(texts)
     return f"(fun {name} => {inside or 'True'})"
-
-
-# ------------------------------------------------------------------ what is proved on the way
 
 
 def _claims(claim: Counts, of: Decomposition) -> Iterator[tuple[KernelClaim, tuple[Fact, ...]]]:

@@ -50,8 +50,6 @@ class MathmlNotation(LatexNotation):
         lines = r"\\".join(" & ".join(row) for row in rows)
         return rf"\begin{{pmatrix}}{lines}\end{{pmatrix}}"
 
-    # ------------------------------------------------------------ words
-
     def inline(self, text: str) -> str:
         return math(text)
 
