@@ -6,7 +6,7 @@ What stands there is made of the very data that Coq is given, so that a page can
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,8 +162,7 @@ class _Writer:
         return self.notation.inline(self.printer.name(thing).text)
 
     def _times(self) -> str:
-        sign = self.notation.relations[">="]
-        return self.notation.inline(f"t {sign} 0")
+        return self._compared(">=", ("t", "0"))
 
     def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
         name, value = self._told_of(thing, velocity)
@@ -219,25 +218,22 @@ class _Writer:
             return self._limiting(said)
         if isinstance(said, Relation):
             return self.notation.inline(self.printer.relation(said))
-        if isinstance(said, Distinct):
-            parts = self.printer.index(said.first), self.printer.index(said.second)
-            return self.notation.inline(f" {self.notation.relations['!=']} ".join(parts))
-        if isinstance(said, Before):
-            parts = self.printer.index(said.first), self.printer.index(said.second)
-            return self.notation.inline(f" {self.notation.relations['<']} ".join(parts))
+        if isinstance(said, Distinct | Before):
+            sign = "<" if isinstance(said, Before) else "!="
+            return self._compared(sign, map(self.printer.index, (said.first, said.second)))
         assert isinstance(said, Equation)
-        sides = (self.printer.formula(side) for side in (said.left, said.right))
-        return self.notation.inline(f" {self.notation.relations['=']} ".join(sides))
+        return self._compared("=", map(self.printer.formula, (said.left, said.right)))
+
+    def _compared(self, sign: str, sides: Iterable[str]) -> str:
+        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
 
     def _denied(self, said: Joined) -> str:
         """Return what is not so as a comparison turned over."""
         (denied,) = said.parts
         if isinstance(denied, Before):
-            sides, sign = [self.printer.index(k) for k in (denied.second, denied.first)], "<="
-        else:
-            assert isinstance(denied, Equation)
-            sides, sign = [self.printer.formula(x) for x in (denied.left, denied.right)], "!="
-        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
+            return self._compared("<=", map(self.printer.index, (denied.second, denied.first)))
+        assert isinstance(denied, Equation)
+        return self._compared("!=", map(self.printer.formula, (denied.left, denied.right)))
 
     def _limiting(self, said: Limiting) -> str:
         of = self.notation.inline(self.printer.formula(said.of))
@@ -272,8 +268,7 @@ class _Writer:
         holder = Index("i", Range("tokens"))
         (tokens,) = said.moved
         sides = (tokens.item(holder), said.at(holder))
-        equal = f" {self.notation.relations['=']} "
-        place = self.notation.inline(equal.join(self.printer.formula(side) for side in sides))
+        place = self._compared("=", map(self.printer.formula, sides))
         how = "exponentially stable" if said.word == "exponentially" else said.word
         return (
             f"{place} is an equilibrium of {self._law(said.law)}, {how} among the states where "
