@@ -37,6 +37,17 @@ def test_of_a_few_statements_each_has_its_line_and_of_many_only_what_is_false(mo
     assert any(line.split()[0] == "✓+" and "Z-1" in line for line in many if line.strip())
 
 
+def test_verbose_each_of_many_has_its_line_too_and_what_is_wrong_is_said_once(monkeypatch):
+    monkeypatch.setattr(module, "FEW", 1)
+    run = run_of(surviving(FIRST), *run_of().statements[1:])
+    lines = run_overview(run, KNOWN, ["Z-1: open"], Screen(), verbose=True)
+    for result in run.statements:
+        mark = standing(result).mark.sign
+        assert sum(line.strip().startswith(f"{mark} {result.id} ") for line in lines) == 1
+    assert sum(line.startswith("Survives: Z-1") for line in lines) == 1
+    assert lines.count("Changed: Z-1: open.") == 1
+
+
 def test_papers_and_sections_stand_in_the_papers_order_whatever_was_decided_first():
     run = run_of()
     backwards = replace(run, statements=tuple(reversed(run.statements)))

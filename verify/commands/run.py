@@ -22,7 +22,6 @@ from verify.render.errors import AGREES, INTERRUPTED
 from verify.render.run_json import run_to_json, run_to_junit, to_text
 from verify.render.run_overview import run_overview
 from verify.render.screen import screen_of
-from verify.render.terminal import run_table, summary
 from verify.running.records import changes, gone, recorded
 
 
@@ -47,8 +46,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
         options="".join(f" --module {shlex.quote(str(path))}" for path in asked.modules),
         verbose=asked.verbose,
     )  # fmt: skip
-    if asked.verbose:
-        lines = [*run_table(run, screen), "", *summary(run, changed, screen), "", *lines]
     show_lines(lines, stream)
     if asked.json is not None:
         write("--json", asked.json, to_text(run_to_json(run, statements)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from verify.methods.table import METHODS
 from verify.render.screen import Screen, cells, cut, unbroken, wrapped
-from verify.render.terminal import NOTATION, alarms, troubles
+from verify.render.terminal import NOTATION, alarms, summary, troubles
 from verify.render.words import STANDINGS, Standing, counted, has_label, standing
 from verify.statements.outcomes import ESTABLISHED, Run, StatementResult
 from verify.statements.statement import Statement
@@ -27,29 +28,25 @@ def run_overview(
     options: str = "",
     verbose: bool = False,
 ) -> list[str]:
-    """Return a summary; each statement that is false, or that fails, has a line, of a few each.
+    """Return a summary; each statement that is false, or that fails, has a line.
 
+    Of a few, or if it is `verbose`, each statement has one, and it is told why some are open.
     `statements` are those of the run by their ids. `on_record` is whether any of them is, and
     `options` are those that a command needs to read them.
     """
     found = {result.id: result for result in run.statements}
     ordered = [found[name] for name in statements if name in found]
-    several = len(ordered) > FEW
-    lines: list[str] = []
-    if several:
+    many = len(ordered) > FEW
+    each = verbose or not many
+    lines = _one_by_one(ordered, statements, screen) if each else []
+    if many:
         lines += [f"{counted(len(ordered), 'statement')}:"]
         for one, results in _by_standing(ordered).items():
             lines += _counted(one, results, statements, screen)
-    else:
-        lines += _one_by_one(ordered, statements, screen)
     if not run.complete:
         lines.append("Interrupted: these are decided, the others are not.")
-    above: list[str] = []
-    if not verbose:
-        wrong = alarms if several else troubles
-        above = [line for result in ordered for line in wrong(result, screen)]
-        for change in changes:
-            above += wrapped(f"Changed: {change}.", screen.width, more="  ")
+    wrong = troubles if each else alarms
+    above = summary(replace(run, statements=tuple(ordered)), changes, screen, wrong)
     evidence: list[str] = []
     for text in (_checked(run), *_not_checked(run)):
         evidence += wrapped(text, screen.width, more="  ") if text else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
@@ -53,30 +53,16 @@ def run_row(result: StatementResult, notation: Notation, of: str = "/") -> tuple
     )
 
 
-def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
-    """Return in full what is false, and what is in trouble or open."""
-    lines: list[str] = []
-    for result in run.statements:
-        if result.verdict == "false" or result.paper_argument == "broken" or result.contradicted:
-            lines += _false(result, screen)
-    for result in run.statements:
-        lines += troubles(result, screen)
+def summary(
+    run: Run,
+    changes: Sequence[str],
+    screen: Screen,
+    told: Callable[[StatementResult, Screen], list[str]] | None = None,
+) -> list[str]:
+    """Return what is in trouble or open, or what else is to be `told`, and what has changed."""
+    lines = [line for result in run.statements for line in (told or troubles)(result, screen)]
     for change in changes:
         lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
-    return lines
-
-
-def _false(result: StatementResult, screen: Screen) -> list[str]:
-    """Return the sentences of a statement that a witness refutes, or steps in words."""
-    what = "False" if result.verdict == "false" else "Error in the proof"
-    if result.contradicted:
-        what = "Contradicted by an argument in words"
-    repair = f" True instead: {', '.join(result.repaired_by)}." if result.repaired_by else ""
-    head = f"{what}: {result.id} ({result.label}).{repair}"
-    lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
-    for step in result.steps:
-        if step.grade in ("refuted", "argued") and step.part in ("statement", "argument"):
-            lines += wrapped(NOTATION.prose(step.says), screen.width, "  ")
     return lines
 
 
