@@ -148,7 +148,7 @@ def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[st
 
 @as_text.register
 def run_text(run: Run) -> str:
-    """Return the table of `verify run`."""
+    """Return a table, a line for each statement."""
     return "\n".join(run_table(run, Screen()))
 
 

@@ -1,4 +1,4 @@
-"""What the commands print: the table of a run, its summary, one statement, its axioms."""
+"""What the commands print: a run as a table, its summary, one statement, its axioms."""
 
 from __future__ import annotations
 
