@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -357,9 +356,19 @@ def _order(statement: Statement) -> tuple[str, tuple[int, ...], str]:
 def rested_order(statements: Sequence[Statement]) -> list[Statement]:
     """Return statements so that each comes after those it rests on; a circle is an error."""
     by_id = {s.id: s for s in statements}
-    uses = {s.id: [name for name in s.uses if name in by_id] for s in statements}
-    try:
-        return [by_id[name] for name in TopologicalSorter(uses).static_order()]
-    except CycleError as error:
-        circle = " -> ".join(reversed(error.args[1]))
-        raise Mistake(f"statements depend on each other in a cycle: {circle}") from None
+    done: dict[str, Statement] = {}
+
+    def visit(statement: Statement, path: tuple[str, ...]) -> None:
+        if statement.id in path:
+            circle = " -> ".join((*path[path.index(statement.id) :], statement.id))
+            raise Mistake(f"statements depend on each other in a cycle: {circle}")
+        if statement.id in done:
+            return
+        for name in statement.uses:
+            if name in by_id:
+                visit(by_id[name], (*path, statement.id))
+        done[statement.id] = statement
+
+    for statement in statements:
+        visit(statement, ())
+    return list(done.values())
