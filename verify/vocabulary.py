@@ -193,6 +193,7 @@ from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
 from verify.steps.inferences.thus import Thus
+from verify.steps.inferences.vanishes import Vanishes
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
@@ -251,6 +252,7 @@ __all__ = [
     "Thus",
     "Undecided",
     "Value",
+    "Vanishes",
     "Vector",
     "Vectors",
     "Watch",
