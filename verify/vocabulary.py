@@ -183,6 +183,7 @@ from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
 from verify.steps.inferences.thus import Thus
+from verify.steps.inferences.vanishes import Vanishes
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
@@ -198,13 +199,13 @@ __all__ = [
     "Induction", "Inequality", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed", "OfLayers",
     "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted", "Region",
     "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell", "Thus",
-    "Undecided", "Value", "Vector", "Vectors", "Watch", "Wave", "Weights", "Witness", "absolute",
-    "always", "angle", "angle_between", "any_head_vectors", "any_head_weights", "any_operator",
-    "any_scalar", "any_vector", "any_vectors", "any_weights", "asked", "at", "at_origin",
-    "at_start", "attention_flow", "attention_layer", "attention_mask", "attention_pull",
-    "balanced_signs", "balanced_tokens", "before", "binomial", "both", "bounded_below",
-    "bounded_operator", "bounded_vector", "bounded_vectors", "circle_points", "claim",
-    "closed_hemisphere", "coefficients", "converges", "cos", "covector", "determinant",
+    "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights", "Witness",
+    "absolute", "always", "angle", "angle_between", "any_head_vectors", "any_head_weights",
+    "any_operator", "any_scalar", "any_vector", "any_vectors", "any_weights", "asked", "at",
+    "at_origin", "at_start", "attention_flow", "attention_layer", "attention_mask",
+    "attention_pull", "balanced_signs", "balanced_tokens", "before", "binomial", "both",
+    "bounded_below", "bounded_operator", "bounded_vector", "bounded_vectors", "circle_points",
+    "claim", "closed_hemisphere", "coefficients", "converges", "cos", "covector", "determinant",
     "diagonalised", "diagonalised_by", "differs", "distinct", "doubly_stochastic", "eigenvector",
     "either", "elapsed", "ellipsoid_radius", "equals", "every", "exp", "for_almost_every_start",
     "for_every", "for_every_orbit", "for_every_solution", "has_potential", "heads",

@@ -237,3 +237,21 @@ def of_a_limit(given: Given) -> Proof:
     yield "where it rises.", Inequality(rate(x, flow) >= 0, where=[x <= 1], because=1 - x,
                                         name="rises")
     yield "So it has a limit.", MonotoneLimit(x, below=1, by="rises", name="limit")
+
+
+@statement("words-15", PAPER.label("what vanishes"), title="A damped oscillation comes to rest",
+           origin="ours")
+def of_what_vanishes(given: Given) -> Proof:
+    x, v = given(any_scalar("x")), given(any_scalar("v"))
+    flow = motion({x: v, v: -x - v})
+    energy = x**2 + v**2
+    yield claim("It comes to rest.", tends_to(v, 0), along=solution(flow))
+    yield "Friction takes energy,", Identity(rate(energy, flow), -2 * v**2, name="friction")
+    yield "so it never rises.", Rises(-energy, by="friction", name="falls")
+    yield "It is not negative,", Inequality(energy >= 0, because=energy, name="energy")
+    yield "nor is friction,", Inequality(v**2 >= 0, because=v**2, name="square")
+    yield "which cannot rise fast.", Inequality(
+        rate(2 * v**2, flow) <= 2 * energy, because=2 * (x + v) ** 2 + 4 * v**2, name="slope")
+    yield "So friction ends.", Vanishes(
+        2 * v**2, energy=energy, above=0, slope=2 * energy, name="rest",
+        by=["friction", "energy", "square", "slope"])

@@ -478,7 +478,61 @@ SLOW_LIMIT = """
     yield '-', Stays(x**2 <= R, by='within', name='inside')
     yield '-', AlgebraicDecay(x**2, h, by='falls', name='decay')
 """
+ADAPTIVE = """
+    e, p, w = given(any_scalar('e')), given(any_scalar('p')), given(any_scalar('w'))
+    m, M = given(positive_scalar('m')), given(positive_scalar('M'))
+    low, high = given(that(w >= -M)), given(that(w <= M))
+    flow = motion({e: -m * e + p * w, p: -e * w})
+    V = let('V', lambda: e**2 + p**2)
+    yield claim('-', tends_to(e, 0), along=solution(flow, varying=[w], always=[low, high]))
+    yield '-', Inequality(rate(V, flow) <= -(2 * m * e**2), because=0, name='falls')
+    yield '-', Rises(-V, by='falls', name='never rises')
+    yield '-', Inequality(e**2 >= 0, because=e**2, name='square')
+    yield '-', Inequality(V >= 0, because=e**2 + p**2, name='positive')
+    yield '-', Inequality(rate(2 * m * e**2, flow) <= 2 * m * M * V, name='slope',
+        because=4 * m**2 * e**2 + m * (M - w) * (e + p)**2 + m * (M + w) * (e - p)**2)
+    yield '-', Vanishes(2 * m * e**2, energy=V, above=0, slope=2 * m * M * V, name='vanishes',
+        by=['falls', 'square', 'positive', 'slope'])
+    yield '-', Inequality(e**2 <= 1 / (2 * m) * (2 * m * e**2), because=0, name='bound')
+"""
+LOST_IN_LAYERS = """
+    x, h = given(any_vector('x')), given(scalar_between('h', 0, 1))
+    after = x - h * x
+    yield claim('-', tends_to(x, zero_vector()), along=orbit(iteration({x: after})))
+    yield '-', Inequality(after @ after <= x @ x - h * (x @ x), because=h * (1 - h) * (x @ x),
+        name='falls')
+    yield '-', Inequality(h * (x @ x) >= 0, because=h * (x @ x), name='lost')
+    yield '-', Inequality(x @ x >= 0, because=x @ x, name='square')
+    yield '-', Vanishes(h * (x @ x), energy=x @ x, above=0, by=['falls', 'lost', 'square'],
+        name='vanishes')
+    yield '-', Inequality(x @ x <= 1 / h * (h * (x @ x)), because=0, name='bound')
+"""
+FIXED_TIME = """
+    x, k = given(any_vector('x')), given(positive_scalar('k'))
+    flow = motion({x: -k * (x @ x) * x})
+    yield claim('-', always(2 * k * elapsed * (x @ x) <= 1), along=solution(flow))
+    yield '-', Identity(rate(x @ x, flow), -2 * k * (x @ x)**2, name='falls')
+    yield '-', AlgebraicDecay(x @ x, 2 * k, by='falls', name='decay')
+"""
+EXACT = """
+    x, c = given(any_scalar('x')), given(positive_scalar('c'))
+    flow = motion({x: -c * x})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(at_start(equals(x, E)), always(
+        equals(x, E * exp(-c * elapsed))))), along=solution(flow))
+    yield '-', Identity(rate(x, flow), -c * x, name='s')
+    yield '-', Comparison(x, exponent=-c * elapsed, by='s', everywhere=True, name='above')
+    yield '-', Comparison(-x, exponent=-c * elapsed, by='s', everywhere=True, name='below')
+"""
+SHARES = """
+    p, f, i = given(positive_weights('p')), given(coefficients('f')), tokens.any('i')
+    after = lambda i: p[i] * exp(f[i]) / total(p[k] * exp(f[k]) for k in tokens)
+    yield claim('-', always(p[i] > 0), along=orbit(iteration({p: after}), start=[p]))
+    yield '-', Inequality(after(i) > 0, name='after')
+    yield '-', Stays(p[i] > 0, by='after', name='positive')
+"""
 TRUE = {
+    "what is lost": ADAPTIVE, "lost in layers": LOST_IN_LAYERS, "from any start": FIXED_TIME,
+    "an equation from two bounds": EXACT, "shares of all": SHARES,
     "what no inference takes": SYMPLECTIC, "lengths": LENGTHS, "a slow limit": SLOW_LIMIT,
     "a first integral": FIRST_INTEGRAL, "a sum over layers": EXCHANGE, "of any sign": FORCED,
     "what it tends to": FILLS, "what each tends to": EACH_TENDS, "over layers": LAYERS_TEND,
@@ -581,6 +635,29 @@ FALSE |= {
         but(CASE, ("rests))", "rests), refuted=True, wrong='-')"), ("at={'x': lambda i: u}, ", "")),
         "B-L8 does not refute this claim",
     ),
+    "a loss that is twice as large": (
+        but(ADAPTIVE, ("Vanishes(2 * m", "Vanishes(4 * m")), "'vanishes' does not follow",
+    ),
+    "an energy with another bound": (
+        but(ADAPTIVE, ("above=0", "above=m")), "'vanishes' does not follow",
+    ),
+    "a loss that may jump": (
+        but(ADAPTIVE, ("slope=2 * m * M * V", "slope=m * M * V")), "'vanishes' does not follow",
+    ),
+    "a limit that is not reached": (
+        but(ADAPTIVE, ("tends_to(e, 0)", "tends_to(p, 0)")), "its inferences",
+    ),
+    "no slope": (but(ADAPTIVE, (" slope=2 * m * M * V,", "")), "Vanishes needs slope=L"),
+    "a slope over layers": (
+        but(LOST_IN_LAYERS, ("above=0", "above=0, slope=1")), "takes no slope=; leave it out",
+    ),
+    "more than is lost in layers": (
+        but(LOST_IN_LAYERS, ("Vanishes(h * (x @ x)", "Vanishes(2 * h * (x @ x)")), "'vanishes' do",
+    ),
+    "half of it from any start": (
+        but(FIXED_TIME, ("(x @ x) <= 1)", "2 * (x @ x) <= 1)")), "its inferences",
+    ),
+    "one bound of two": (but(EXACT, ("Comparison(-x", "Comparison(x")), "its inferences"),
     "one of two cases": (but(DISTINCTION, ("(s, -1)", "(s, -2)")), "'so' does not follow"),
     "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
     "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),

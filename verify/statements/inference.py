@@ -42,6 +42,7 @@ class Inference(Step):
     needs_steps: ClassVar[bool] = True  # or it may follow from none
     inducts: ClassVar[bool] = True  # over layers
     direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
+    asks: ClassVar[str] = ""  # of its steps, told where it does not follow
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
     def __post_init__(self) -> None:
@@ -79,6 +80,10 @@ class Inference(Step):
     def over_layers(self) -> str:
         """Return Coq's tactic for it over layers; "" if it is about solutions alone."""
         return self.tactic if self.direct else ""
+
+    def missing_argument(self, in_layers: bool) -> str:
+        """Return which argument it needs about layers, or about solutions; "" if it has all."""
+        return ""
 
     def values(self) -> Mapping[Any, Any]:
         """Return what steps are used at, at a time, of what the claim does not have."""

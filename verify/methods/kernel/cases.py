@@ -118,6 +118,6 @@ class Case:
 def lacking(step: Inference, in_layers: bool) -> str:
     """Return why a step is no inference along a law, in a line."""
     word, (about, other) = type(step).__name__, ("layers", "solutions")[:: 1 if in_layers else -1]
-    if in_layers and step.extremes():
-        return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
+    if what := step.missing_argument(in_layers):
+        return f"{'over layers' if in_layers else 'of a solution'} {word} {what}"
     return f"the claim is about {about}, and {word} about {other}; take another inference"

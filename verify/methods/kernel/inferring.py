@@ -198,7 +198,8 @@ class _Along(ClaimPrinter):
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
-        shown = or_say(tactic, f"{said.name!r} does not follow")
+        why = f"{said.name!r} does not follow{': ' * bool(step.asks)}{step.asks}"
+        shown = or_say(tactic, why)
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:

@@ -25,6 +25,7 @@ class ByCoordinates(Inference):
     exponent: Scalar | None = field(default=None, kw_only=True)
     inducts = False
     over_layers = "by_directions_in_layers"
+    asks = "an inference has to say it of c @ (x[i] - x[j]), for any vector c"
     tactic, theorem = "by_directions", "Cauchy and Schwarz, in the direction of a difference"
 
     def functions(self) -> tuple[Scalar, ...]:

@@ -50,6 +50,7 @@ class Comparison(FromStart):
     exponent: Scalar
     everywhere: bool = field(default=False, kw_only=True)
     theorem = "comparison (Gronwall's lemma)"
+    asks = "steps have to say that the rate of u is at most the rate of the exponent times u"
 
     @property
     def tactic(self) -> str:
@@ -75,6 +76,7 @@ class AlgebraicDecay(FromStart):
     """
 
     constant: Scalar | Number
+    asks = "steps have to say that the rate of u is at most -k u**2; over layers, u less k u**2"
     tactic, theorem = "by_algebraic_decay", "comparison with the solution of v' = -k v^2"
     over_layers = "by_layers_fall"
 
@@ -87,15 +89,19 @@ class AlgebraicDecay(FromStart):
 
 @dataclass(frozen=True, eq=False)
 class GrowsAtMost(FromStart):
-    """A number u is at most M + m t, if it is at most M at the start.
+    """A number u is at most M + m t, if it is at most M at the start, for any M.
 
     `GrowsAtMost(r, rate=1, by="radius")`: steps say that the rate of u is at most m; over layers,
     that u after a layer is at most u + m.
     """
 
     rate: Scalar | Number
+    asks = "steps have to say that the rate of u is at most m; over layers, u + m after a layer"
     tactic, theorem = "by_grows_at_most", "the mean value theorem"
     over_layers = "by_layers_grow"
+
+    def starts(self) -> Assumption[Scalar]:
+        return any_scalar("M")
 
     def bound(self, most: Scalar) -> Relation:
         return self.of <= most + as_scalar(self.rate) * elapsed
@@ -114,6 +120,10 @@ class OverLayers(Comparison):
     """
 
     tactic, theorem = "", INDUCTION
+    asks = (
+        "steps have to say that u after a layer is at most u times e to what K grows by, "
+        "which is written so, or as q where K is log(q) elapsed"
+    )
 
     @property
     def over_layers(self) -> str:

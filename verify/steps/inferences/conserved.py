@@ -22,6 +22,7 @@ class Conserved(Inference):
     """
 
     of: Scalar
+    asks = "steps have to say that its rate is 0; over layers, that a layer keeps it"
     tactic, over_layers, theorem = "by_conserved", "by_layers_conserve", "the mean value theorem"
 
     def functions(self) -> tuple[Scalar, ...]:

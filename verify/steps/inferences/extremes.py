@@ -47,6 +47,9 @@ class OfAll(Inference):
     def over_layers(self) -> str:
         return "" if self.bound is None else "by_members"
 
+    def missing_argument(self, in_layers: bool) -> str:
+        return "needs bound=B, a letter given after the claim that a step has" if in_layers else ""
+
     def families(self) -> tuple[Scalar, ...]:
         return (self.of,)
 
@@ -94,6 +97,9 @@ class GreatestOf(OfAll):
     x[i] is the greatest: `where=[every(lambda j: x[j] <= x[i])]`.
     """
 
+    asks = (
+        "steps have to say that the rate of the greatest is at most that of the exponent times it"
+    )
     tactic, theorem = "by_greatest", "real induction on the greatest"
 
     def bounded(self, bound: Scalar) -> Relation:
@@ -108,6 +114,7 @@ class LeastOf(OfAll):
     x[i] is the least. If bounds are `positive`, they are asked while all numbers are.
     """
 
+    asks = "steps have to say that the rate of the least is at least that of the exponent times it"
     tactic, theorem = "by_least", "real induction on the least"
 
     def bounded(self, bound: Scalar) -> Relation:
@@ -123,6 +130,10 @@ class SpreadOf(OfAll):
     """
 
     least: Scalar
+    asks = (
+        "steps have to say that the rate of the greatest less the least is at most that of the "
+        "exponent times it"
+    )
     tactic, theorem = "by_spread", "real induction on the greatest and the least"
 
     @property

@@ -28,6 +28,7 @@ class MonotoneLimit(Inference):
     below: Scalar | Number | None = field(default=None, kw_only=True)
     above: Scalar | Number | None = field(default=None, kw_only=True)
     theorem = "monotone convergence"
+    asks = "steps have to say that it never falls (or rises), and the bound has to be known"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -23,6 +23,7 @@ class Rises(Inference):
     """
 
     of: Scalar
+    asks = "steps have to say that its rate is at least 0; over layers, that a layer adds to it"
     tactic, theorem = "by_rises", "the mean value theorem"
     over_layers = "by_layers_rise"
 

@@ -24,6 +24,10 @@ class Stays(Inference):
 
     bounds: Relation | Sequence[Relation]
     needs_each = False
+    asks = (
+        "steps have to say that its rate points inwards where the bound is met; over layers, "
+        "that it is within the bound after a layer"
+    )
     theorem = "real induction, for the bound is crossed inwards alone"
 
     def __post_init__(self) -> None:

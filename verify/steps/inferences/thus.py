@@ -25,6 +25,7 @@ class Thus(Inference):
     says: Proposition
     direct = True
     theorem = "logic and arithmetic"
+    asks = "each part has to be a step's, or be known, under its conditions"
     tactic = "by_steps"
 
     def __post_init__(self) -> None:

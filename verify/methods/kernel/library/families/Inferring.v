@@ -2,7 +2,7 @@
    time; what it asks for there has to be known by then. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Numbers.
+From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers.
 Open Scope R_scope.
 
 Ltac law_now := match goal with
@@ -31,6 +31,7 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 < _ => solve [ positive_by_form ]
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
+    | |- _ - ?c <= _ => let P := fresh in assert (P : 0 <= c) by not_negative_by_form; lra
     | |- forall x, 0 <= inner x (?W x) => match goal with P : positive W |- _ => exact (positive_nonneg W P) end
     end
   | match goal with
@@ -87,7 +88,12 @@ with vderive_now := cbv beta; unfold vsub; first
     | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => eapply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
-Ltac compared := cbv beta; first [ lra | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ] ].
+Ltac compared := cbv beta; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
+  | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
+with of_squares := repeat match goal with
+  | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
+  | _ : context [inner ?x ?x] |- _ => learn (inner_nonneg _ x)
+  end.
 (* A rate is positive where a bound is met, by what a step says of it. *)
 Ltac met Z := let E := fresh "E" in match type of Z with ?x - ?c = 0 => assert (E : x = c) by lra | ?x = ?c => assert (E : x = c) by lra end;
   rewrite E; clear E.
@@ -115,11 +121,20 @@ Ltac by_not_crossed u g steps := let G := fresh "G" in
     | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
   | cbv beta in G; let t := fresh "t" in let T := fresh "T" in let P := fresh "P" in intros t T; destruct (G t T) as [? P];
     at_a_time; first [ lra | specialize (P ltac:(known_now)); lra ] ].
-Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
+Ltac its_values := repeat match goal with |- _ /\ _ => split; [ solve [ intros; known_now ] | ] end.
+Ltac by_rises steps := its_values; apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
 Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
-  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; first [ known_now | compared ] | exists l; exact L ].
+  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps
+    | let s := fresh "s" in let S := fresh "S" in intros s S; try steps s S; cbv beta in *; first [ known_now | compared ] | exists l; exact L ].
 Ltac by_falling_limit u b steps := apply (falling_limit _ u); [ by_monotone_limit u b steps | intro; cbv beta; ring ].
+(* What an energy loses: both at all times, the energy's least value, and how fast what it loses rises. *)
+Ltac by_vanishes w V b L steps := let at_all := (let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; cbv beta) in
+  apply (vanishes w V (b 0) (L 0)); at_all; first [ known_now | compared
+  | eexists; split; [ derive_now | first [ compared
+    | repeat match goal with S : 0 <= ?s, C : forall t : R, 0 <= t -> _ = _ |- _ => is_var s; rewrite <- (C s S) end; lra
+    | lazymatch goal with B : ?x <= ?c * ?v |- ?x <= ?c * _ =>
+      apply Rle_trans with (c * v); [ exact B | apply Rmult_le_compat_l; [ not_negative_by_form | known_now ] ] end ] ] ].
 Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
   | intros; eexists; derive_now | intros; eexists; derive_now
@@ -179,6 +194,9 @@ Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <
 Ltac exponent := match goal with |- context [exp (?b - ?a)] => match goal with
   | |- context [exp ?c] => tryif constr_eq c (b - a) then fail else replace (b - a) with c by (rewrite S_INR; ring)
   | H : context [exp ?c] |- _ => replace (b - a) with c by (rewrite S_INR; ring)
+  | _ => match b with context [ln ?q] => let power k := (replace (b - a) with (k * ln q) by (rewrite S_INR; unfold Rdiv; ring)) in
+      first [ power 1; rewrite Rmult_1_l | power (-1); replace (-1 * ln q) with (- ln q) by ring; rewrite exp_Ropp
+            | power 2; rewrite (exp_twice (2 * ln q) (ln q) eq_refl) ]; rewrite exp_ln by known_now end
   end end.
 Ltac layer n := repeat match goal with
   | L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n)
@@ -201,12 +219,16 @@ Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M *
 Ltac by_layers_grow u m steps := at_a_time; match goal with |- _ <= ?M + _ =>
   refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
   | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
+Ltac by_layers_vanish w V b steps := apply (layers_vanish w V (b 0%nat)); let n := fresh "n" in intro n; steps n I; layer n; cbv beta;
+  first [ known_now | compared ].
 Ltac by_layers_rise steps := let n := fresh "n" in intro n; steps n I; layer n; compared.
 Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; first [ known_now | compared ] ].
 Ltac by_layers_falling u b steps := apply (layers_falling_limit _ u); [ by_layers_limit u b steps | intro; cbv beta; ring ].
 (* A bound that a layer keeps: it is known before the layer where the step is used. *)
 Ltac by_one_kept u steps := by_two_kept u u steps
-with by_two_kept u v steps := let n := fresh "n" in intro n; induction n;
+with by_two_kept u v steps := let n := fresh "n" in intro n; first
+  [ solve [ kept_in_layers n steps ] | lazymatch goal with E : @enumerates ?I _, i : ?I |- _ => revert i; kept_in_layers n steps end ]
+with kept_in_layers n steps := induction n; intros;
   [ at_a_time; known_now | apart; steps n I; layer n; repeat split; first [ compared | known_now ] ].
 Ltac over_all K step := let n := fresh "n" in intros ? n; induction n;
   [ intros; simpl INR; try match goal with |- context [exp ?e] => replace e with 0 by ring; rewrite exp_0, Rmult_1_r end; known_now
@@ -274,20 +296,28 @@ Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros;
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
-    let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end;
+    let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
+  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end.
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ eauto 6 ]
+  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ]
   | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
       let B := fresh in assert (B := H (b + (u - a)) ltac:(lra) ltac:(lra)); some_time B
+  | H : forall M : R, 0 <= M -> ?u <= M -> _, _ : _ <= ?b |- _ => let B := fresh in assert (B := H b ltac:(known_now) ltac:(known_now)); some_time B
   | H : forall M : R, ?u <= M -> _, P : ?a <= ?b |- _ => let B := fresh in assert (B := H (b + (u - a)) ltac:(lra)); some_time B
+  | H : forall M : R, 0 <= M -> ?u <= M -> forall t : R, 0 <= t -> _ * (1 + _ * M * t) <= M, T : 0 <= ?t |- _ <= 1 =>
+      let P := fresh in assert (P := H (Rabs u + 1) ltac:(pose proof (Rabs_pos u); lra) ltac:(pose proof (Rle_abs u); lra) t T);
+      pose proof (Rabs_pos u);
+      of_squares; apply slow_anyway in P; first [ lra | known_now ]
+  | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a = ?b |- _ => let B := fresh in assert (B := H (u + (a - b)) ltac:(known_now) ltac:(lra)); some_time B
+  | H : forall M : R, ?u <= M -> _, P : ?a = ?b |- _ => let B := fresh in assert (B := H (u + (a - b)) ltac:(lra)); some_time B
   | H : forall M : R, ?u = M -> _ |- _ => let B := fresh in assert (B := H u eq_refl); some_time B
   end
 with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
@@ -304,9 +334,7 @@ with steps_now := repeat match goal with
   end; cbv beta in *; repeat match goal with
   | P : positive ?W |- context [inner ?x (?W ?x)] => learn (positive_nonneg W P x)
   | P : positive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (positive_nonneg W P x)
-  | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
-  | _ : context [inner ?x ?x] |- _ => learn (inner_nonneg _ x)
-  end
+  end; of_squares
 (* A length is bounded by what bounds its square, and the other way round. *)
 with by_its_square := repeat match goal with
   | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
@@ -331,29 +359,42 @@ with from_square H := let B := fresh in assert (B := H); repeat match type of B 
 (* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
 with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ =>
     lazymatch I with R => fail | _ => learn (H i) end end;
-  try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end;
+  as_distance;
   lazymatch goal with
   | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
-      let near := (let t := fresh "t" in let T := fresh "T" in let B := fresh "B" in intros t T;
-        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); near_by B (u t) l (Rabs g) (K t)) in
-      first [ apply (tends_by_bound u K l (Rabs g)); [ linear | falling | near ]
-            | apply (tends_by_square u K l (Rabs g)); [ linear | falling | apply Rabs_pos | near ] ] end
+      let near M := (let t := fresh "t" in let T := fresh "T" in let B := fresh "B" in intros t T;
+        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); near_by B (u t) l M (K t)) in
+      of_the_bound (Rabs g) ltac:(fun M => first [ apply (tends_by_bound u K l M); [ linear | falling | near M ]
+            | apply (tends_by_square u K l M); [ linear | falling | not_negative_now | near M ] ]) end
   | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
-      let near := (let n := fresh "n" in let B := fresh "B" in intro n;
-        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); near_by B (u n) l (Rabs g) (K n)) in
-      first [ apply (layers_tend_by_bound u K l (Rabs g)); [ linear | falling | near ]
-            | apply (layers_tend_by_square u K l (Rabs g)); [ linear | falling | apply Rabs_pos | near ] ] end
+      let near M := (let n := fresh "n" in let B := fresh "B" in intro n;
+        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); near_by B (u n) l M (K n)) in
+      of_the_bound (Rabs g) ltac:(fun M => first [ apply (layers_tend_by_bound u K l M); [ linear | falling | near M ]
+            | apply (layers_tend_by_square u K l M); [ linear | falling | not_negative_now | near M ] ]) end
   end
+(* What is at most a number, or c times one, as a step says. *)
+with of_the_bound M tactic := first [ solve [ tactic M ]
+  | match goal with _ : step_says ?P |- _ => match P with context [_ <= ?c * _] => solve [ tactic (c * M) ] end end ]
+with not_negative_now := repeat first [ apply Rabs_pos | apply Rmult_le_pos | known_now ]
 with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
   assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra ]; lra end
 with log_now := match goal with |- context [ln ?x] => assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ]); nra end
 with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
-  | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ apply Rabs_pos | left; apply exp_pos ]);
+  | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ not_negative_now | left; apply exp_pos ]);
       cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
       try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q); split; lra
   | |- _ => rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ exact B | then_now ]
   end
+(* From what vanishes: it bounds the square of the distance, perhaps c times as a step says. *)
+with as_vanishing := as_distance; lazymatch goal with
+  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (tends_under u w l c);
+      [ first [ lra | known_now ] | let t := fresh "t" in let T := fresh "T" in intros t T; distance_now | exact H ]) end
+  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c);
+      [ first [ lra | known_now ] | let n := fresh "n" in intro n; distance_now | exact H ]) end
+  end
+with as_distance := try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end
+with distance_now := cbv beta; fold_norms; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; then_now
 (* From a square that falls like 1 / (1 + k M t). *)
 with as_slow_limit := lazymatch goal with
   | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ * (1 + ?k * M * t) <= M |- _ =>

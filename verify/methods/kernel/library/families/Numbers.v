@@ -39,6 +39,7 @@ Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch 
   | |- 0 <= total _ _ => apply total_nonneg; intro; not_negative_by_form
   | |- 0 <= size _ => left; positive_by_form
   | |- 0 <= _ ^ 2 => apply pow2_ge_0
+  | |- 0 <= inner ?x ?x => apply inner_nonneg
   | |- 0 <= _ ^ _ => apply pow_le; not_negative_by_form
   | |- 0 <= - _ => progress ring_simplify; not_negative_by_form
   | |- 0 <= _ => solve [ of_these; lra ]
