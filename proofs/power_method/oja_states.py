@@ -113,22 +113,27 @@ def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
             equals(given[1], given[2]), said(u, lambda i: given[0][i] * u)))
 
 
+def assumption_1(V: Operator, tau: Scalar, kappa: Scalar) -> Proposition:
+    """Return Assumption 1, that V is nonsingular with a simple positive first eigenvalue, and tau |V| < 1."""
+    first = there_is((unit_vector("v"), any_scalar("lam"), any_scalar("nu")),
+        lambda v, lam, nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
+                                across(v, lambda z: z @ V @ z <= nu * (z @ z))))
+    nonsingular = for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
+    return both(first, nonsingular, norm_at_most(V, kappa), tau * kappa < 1)
+
+
 def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Proposition:
-    """Return that something is so of every V as in Assumption 1 and every step with tau |V| < 1.
-
-    V is symmetric and nonsingular, with a simple first eigenvalue that is positive.
-    """
-    def first(V: Operator) -> Proposition:
-        return there_is((unit_vector("v"), any_scalar("lam"), any_scalar("nu")),
-            lambda v, lam, nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
-                                              across(v, lambda z: z @ V @ z <= nu * (z @ z))))
-
-    def nonsingular(V: Operator) -> Proposition:
-        return for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
-
+    """Return that something is so of every symmetric V as in Assumption 1 and every step with tau |V| < 1."""
     return for_every((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa")),
-        lambda V, tau, kappa: implies(
-            both(first(V), nonsingular(V), norm_at_most(V, kappa), tau * kappa < 1), says(V, tau)))
+        lambda V, tau, kappa: implies(assumption_1(V, tau, kappa), says(V, tau)))
+
+
+def of_the_mirror(says: Callable[[Operator, Scalar, Vector], Proposition]) -> Proposition:
+    """Return that something is so of two tokens, of diag(1, -1) and its first eigenvector, and of the step 1/4."""
+    return there_is((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa"), unit_vector("u")),
+        lambda V, tau, kappa, u: both(
+            equals(n, 2), equals(tau, Fraction(1, 4)), equals(V @ u, u), across(u, lambda z: equals(V @ z, -1 * z)),
+            assumption_1(V, tau, kappa), says(V, tau, u)))
 
 
 def every_bipartite_state_leaves(V: Operator, tau: Scalar) -> Proposition:
