@@ -19,22 +19,26 @@ from verify.statements.step import Said
 
 ONE = "a refuted claim has one inference, ByLemma or By; leave the others out"
 REFUTED = """
-Ltac shown' := cbv beta; first [ assumption | solve [ auto ] | lazymatch goal with
+Ltac known' := repeat match goal with
+  | H : exists _, _ |- _ => let C := fresh in pose proof (H : step_says _) as C; destruct H
+  | H : _ /\\ _ |- _ => destruct H
+  end.
+Ltac shown' := cbv beta; first [ assumption | lazymatch goal with
   | |- _ /\\ _ => split; shown'
-  | |- exists _ : ?T, _ => match goal with y : T |- _ => exists y; shown' end
+  | |- exists _, _ => match goal with H : step_says _ |- _ => exact H end
   | |- _ -> _ => intro; shown'
   | |- forall _, _ => intro; shown'
   | |- (_ < _)%R => lra | |- (_ <= _)%R => lra | |- @eq R _ _ => lra
-  end | solve [ eauto 8 ] ].
+  end ].
 Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; lazymatch type of D with
   | _ /\\ _ => let E := fresh in let F := fresh in destruct D as [E F];
     first [ fails' E | fails' F ]
   | _ \\/ _ => destruct D as [D|D]; fails' D
   | exists _, _ => destruct D as [? D]; fails' D
-  | ~ _ => apply D; shown'
+  | ~ _ => apply D; first [ shown' | solve [ eauto 6 ] ]
   | forall _ : ?A, _ => lazymatch type of A with
     | Prop => let H := fresh in assert (H : A) by shown'; fails' (D H)
-    | _ => match goal with y : A |- _ => fails' (D y) end
+    | _ => match reverse goal with y : A |- _ => fails' (D y) end
     end
   | _ => match goal with N : ~ _ |- _ => apply N; shown' end
   end.
@@ -44,7 +48,7 @@ Proof.
   assert (At' : {instance}).
   {{ {said} }}
   unfold {instance} in At'. destruct (At' {of}) as {things}.
-  specialize (Claimed' {names}). unfold layers_stable, layers_unstable in *; apart.
+  specialize (Claimed' {names}). unfold layers_stable, layers_unstable in *; known'.
   {contradicts}
 Qed.
 """
