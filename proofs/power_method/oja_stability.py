@@ -7,10 +7,13 @@ from verify.vocabulary import *
 from .exact_oja import unstable_bipartite, unstable_polygon
 from .linearisation import fixed_polygon
 from .oja_states import (
+    assumption_1,
     every_bipartite_state_leaves,
     every_polygon_leaves,
+    leads,
     norm_at_most,
     of_the_mirror,
+    rests_elsewhere,
     stays,
     theorem_2,
     under_assumption_1,
@@ -92,9 +95,9 @@ def bipartite(given: Given) -> Proof:
                  needs=("p != q", "p = q, unstable", "p = q, not unstable")) \
         .but_not("all are unstable", decide=unstable_bipartite(printed=True))
     yield "Two opposite tokens at the first eigenvector are a bipartite state that meets all that is assumed.", \
-        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, u: there_is(
-            (any_scalar("mu"), signs("eps", positive="p", negative="q", both=True)), lambda mu, given: both(
-                equals(V @ u, mu * u), stays(V, tau, lambda i: given[0][i] * u)))))
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
+            assumption_1(V, tau, kappa), there_is((any_scalar("mu"), signs("eps", positive="p", negative="q", both=True)),
+                lambda mu, given: both(equals(V @ u, mu * u), stays(V, tau, lambda i: given[0][i] * u))))))
 
 
 @lemma
@@ -208,9 +211,10 @@ def polygonal(given: Given) -> Proof:
         .but_not("all are unstable", decide=unstable_polygon(printed=True)) \
         .but_not("large steps do not matter", decide=unstable_polygon(any_step=True))
     yield "Two opposite tokens at the first eigenvector are a polygonal state that meets all that is assumed.", \
-        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, u: there_is(
-            unit_tokens("g"), lambda g: both(equals(total(g[j] for j in tokens), zero_vector()),
-                equals((u @ g[i]) ** 2, 1), stays(V, tau, lambda i: g[i])))))
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
+            assumption_1(V, tau, kappa), there_is(unit_tokens("g"), lambda g: both(
+                equals(total(g[j] for j in tokens), zero_vector()), equals((u @ g[i]) ** 2, 1),
+                stays(V, tau, lambda i: g[i]))))))
 
 
 @lemma
@@ -332,3 +336,9 @@ def oja_stability(given: Given) -> Proof:
                          "the pair tends to an opposite pair, and for $d = 2$ two functions show at once that it "
                          r"stays near. Suppose that the pair is unstable, or that almost every start tends to consensus.")
     yield from how_often(given)
+    i = tokens.any("i")
+    yield "Two opposite tokens at $v_1$ and $-v_1$ meet all that is assumed. They are an equilibrium that is no consensus, " \
+        "and it is stable.", \
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, v: both(
+            both(norm_at_most(V, kappa), 2 * tau * kappa < 1), leads(V, v), there_is(unit_tokens("g"), lambda g: both(
+                equals((v @ g[i]) ** 2, 1), rests_elsewhere(V, tau, v, g), stays(V, tau, lambda i: g[i]))))))

@@ -30,7 +30,8 @@ Ltac shown' := cbv beta; first [ assumption | lazymatch goal with
   | |- forall _, _ => intro; shown'
   | |- (_ < _)%R => lra | |- (_ <= _)%R => lra | |- @eq R _ _ => lra
   end ].
-Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; lazymatch type of D with
+Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; first
+  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
   | _ /\\ _ => let E := fresh in let F := fresh in destruct D as [E F];
     first [ fails' E | fails' F ]
   | _ \\/ _ => destruct D as [D|D]; fails' D
@@ -40,8 +41,7 @@ Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; lazymatch t
     | Prop => let H := fresh in assert (H : A) by shown'; fails' (D H)
     | _ => match reverse goal with y : A |- _ => fails' (D y) end
     end
-  | _ => match goal with N : ~ _ |- _ => apply N; shown' end
-  end.
+  end ].
 Theorem proof : {name}.
 Proof.
   unfold {name}. intros {outer} Claimed'.
