@@ -3,7 +3,8 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Complete Planes Weights Worlds.
-From Theorems Require Import A_T5_1.
+From Theorems Require A_T5_1.
+Import A_T5_1.A_T5_1.
 From Claimed Require Import A_R5_2.
 Open Scope R_scope.
 

@@ -28,6 +28,7 @@ Ltac shown' := cbv beta; first [ assumption | lazymatch goal with
   | |- exists _, _ => match goal with H : step_says _ |- _ => exact H end
   | |- _ -> _ => intro; shown'
   | |- forall _, _ => intro; shown'
+  | |- _ <> _ => congruence
   | |- (_ < _)%R => lra | |- (_ <= _)%R => lra | |- @eq R _ _ => lra
   end ].
 Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; first
