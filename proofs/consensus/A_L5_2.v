@@ -127,9 +127,9 @@ Qed.
 Theorem tends_to_the_second : A_L5_2__instance.
 Proof.
   assert (Three : 3 = size axes) by (unfold size; simpl; ring).
-  exists space, axis, axes, (fun _ => 1), value, along, image, curve, 3, unit_on, equal, 1.
-  split; [apply complete_euclidean|]. split; [apply axes_enumerated|]. split; [lra|]. split; [exact Three|].
-  split; [exact dimension_space|]. split; [lra|]. split; [apply image_symmetric|].
+  exists space, axis, axes, (fun _ => 1), value, along, image, curve, unit_on, equal, 1.
+  split; [apply complete_euclidean|]. split; [apply axes_enumerated|].
+  split; [rewrite <- Three; exact dimension_space|]. split; [lra|]. split; [apply image_symmetric|].
   split; [split; [intros []; reflexivity | intros [] [] N; simpl; try reflexivity; destruct N; reflexivity]|].
   split; [apply image_bounded|]. split; [intros [] []; simpl; ring|].
   split; [intros k; apply inner_ext; intros [[a b] c]; destruct k; simpl; ring|]. split; [lra|].
@@ -137,7 +137,7 @@ Proof.
   split; [assert (Q := shrink_square 0); simpl; set (c := shrink 0) in *; set (k := slope 0) in *; lra|].
   split; [intros; lra|]. split; [intros t T; apply curve_moves|].
   exists 1. split; [lra|]. exists 1, (point 0 1 0). split; [simpl; lra|]. split; [reflexivity|]. split; [reflexivity|].
-  split; [reflexivity|]. split; [reflexivity|]. split; [intros; lra|]. split; [simpl; ring|]. split; [simpl; lra|].
+  split; [reflexivity|]. split; [intros; lra|]. split; [simpl; ring|]. split; [simpl; lra|].
   split; [apply inner_ext; intros [[a b] c]; simpl; ring|]. split.
   - intro E. apply (f_equal snd) in E. simpl in E.
     assert (K : 0 < slope 0) by (unfold slope; apply Rmult_lt_0_compat; [lra | apply exp_pos]).

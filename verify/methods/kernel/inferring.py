@@ -55,6 +55,7 @@ from verify.statements.inference import Inference
 from verify.statements.obligations import Comparison as ComparisonObligation
 from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.proof_files import coq_name
+from verify.statements.propositions import Proposition
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, facts_of
 
@@ -145,8 +146,8 @@ class _Along(ClaimPrinter):
 
     lifting = False
 
-    def theorem(self, name: str) -> CoqTheorem:
-        made = super().theorem(name)
+    def theorem(self, name: str, instead: Proposition | None = None) -> CoqTheorem:
+        made = super().theorem(name, instead)
         self._own = dict(self.things)  # of the claim
         self.lifting = True
         return made

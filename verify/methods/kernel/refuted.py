@@ -42,6 +42,7 @@ Ltac fails' C := let D := fresh in pose proof C as D; cbv beta in D; first
     | Prop => let H := fresh in assert (H : A) by shown'; fails' (D H)
     | _ => match reverse goal with y : A |- _ => fails' (D y) end
     end
+  | (_ < _)%R => lra | (_ <= _)%R => lra | @eq R _ _ => lra
   end ].
 Theorem proof : {name}.
 Proof.
