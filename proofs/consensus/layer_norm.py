@@ -143,12 +143,12 @@ def layer_norm(given: Given) -> Proof:
         "identity with its step, so $N$ must leave normalised tokens alone.", applies
     yield "A negative scale turns them over,", \
         Witness(applies, {one: [1, 1], x: [1, 0], beta: [0, 0], gamma_0: -1}, name="turned over")
-    yield "as the token $(1, -1)$ of the plane, which meets all that is assumed. Neither part of the claim is true of it.", \
+    yield "and unequal shifts move them.", \
+        Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], gamma_0: 1}, name="moved")
+    yield "In the plane a negative scale turns $(1, -1)$ over. It meets all that is assumed, and neither part of the claim holds.", \
         ByLemma("turned_over_and_back", name="over and back", says=both(
             equals(d, 2), equals(gamma_0, -1), equals(beta, zero_vector()), equals(one @ x, 0), equals(x @ x, 2),
             equals(N, -1 * x), never(at_the_distance), never(tends_to_the_identity)))
-    yield "and unequal shifts move them.", \
-        Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], gamma_0: 1}, name="moved")
     yield from left_alone(given, known, beta, gamma_0, e)
     yield from with_attention(given, known)
     with given.scope():  # Looped alone, it gathers all tokens at the centred shift b.
