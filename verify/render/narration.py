@@ -32,7 +32,7 @@ from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import Teller
 from verify.writing.words import listed
 
-INSTANCE = "In some instance of what is assumed, the following holds."
+INSTANCE = "In some instance of the assumptions, the following holds."
 MOREOVER = "Assume in addition (not in the paper) that"
 
 
