@@ -5,14 +5,17 @@ From Kernel Require Import Prelude Words Bounded Complete Worlds.
 From Claimed Require Import A_2_3.
 Open Scope R_scope.
 
-Theorem proof : A_2_3.
+Theorem the_first_reads_half : A_2_3__instance.
 Proof.
-  intro All. set (x := fun b : bool => (if b then 1 else 0, 0) : euclidean 1). set (I := fun v : euclidean 1 => v).
+  set (x := fun b : bool => (if b then 1 else 0, 0) : euclidean 1). set (I := fun v : euclidean 1 => v).
   assert (AI : adjoint I I) by (intros v w; reflexivity).
   assert (BI : bounded_operator I) by (exists 1; split; [lra|]; intro v; unfold I; lra).
-  assert (Two : 2 <= size (true :: false :: nil)) by (unfold size; simpl; lra).
-  assert (E := All (euclidean 1) bool (true :: false :: nil) 2 x I I I I I I (complete_euclidean 1) bool_enumerated
-    ltac:(lra) Two dimension_plane (Rle_refl 2) AI AI AI BI BI BI BI BI BI false).
+  assert (Two : size (true :: false :: nil) = 2) by (unfold size; simpl; lra).
+  exists (euclidean 1), bool, (true :: false :: nil), 2, x, I, I, I, I, I, I.
+  split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|]. split; [lra|]. split; [lra|].
+  split; [exact dimension_plane|]. split; [lra|]. do 3 (split; [exact AI|]). do 6 (split; [exact BI|]).
+  split; [exact Two|]. split; [reflexivity|]. split; [intro z; repeat split; reflexivity|].
+  exists false, true. split; [reflexivity|]. split; [simpl; ring|]. intro E.
   apply (f_equal fst) in E. unfold x, I in E. simpl in E.
   repeat rewrite Rmult_0_l in E. repeat rewrite Rmult_0_r in E. repeat rewrite Rmult_1_l in E.
   repeat rewrite Rplus_0_r in E. rewrite exp_0 in E. assert (P := exp_tangent 1).

@@ -124,29 +124,22 @@ Proof.
   apply Rmult_le_reg_r with (c * c); [apply Rmult_lt_0_compat; auto | exact Y].
 Qed.
 
-Theorem proof : A_L5_2.
+Theorem tends_to_the_second : A_L5_2__instance.
 Proof.
-  intro Printed. apply (Printed space axis axes (fun _ => 1) value along image curve unit_on equal 1)
-    with (m' := 1) (mu' := 1) (x' := point 0 1 0).
-  - apply complete_euclidean.
-  - apply axes_enumerated.
-  - replace (size axes) with 3 by (unfold size; simpl; ring). exact dimension_space.
-  - unfold size. simpl. lra.
-  - apply image_symmetric.
-  - split; [intros []; reflexivity|]. intros [] [] N; simpl; try reflexivity; destruct N; reflexivity.
-  - apply image_bounded.
-  - intros [] []; simpl; ring.
-  - intros k. apply inner_ext. intros [[a b] c]. destruct k; simpl; ring.
-  - lra.
-  - intros []; simpl; lra.
-  - assert (Q := shrink_square 0). simpl. set (c := shrink 0) in *. set (k := slope 0) in *. lra.
-  - intros. lra.
-  - intros t T. apply curve_moves.
-  - lra.
-  - intros. lra.
-  - simpl. lra.
-  - split; [simpl; lra|]. split; [apply inner_ext; intros [[a b] c]; simpl; ring|].
-    intro E. apply (f_equal snd) in E. simpl in E.
+  assert (Three : 3 = size axes) by (unfold size; simpl; ring).
+  exists space, axis, axes, (fun _ => 1), value, along, image, curve, unit_on, equal, 1.
+  split; [apply complete_euclidean|]. split; [apply axes_enumerated|].
+  split; [rewrite <- Three; exact dimension_space|]. split; [lra|]. split; [apply image_symmetric|].
+  split; [split; [intros []; reflexivity | intros [] [] N; simpl; try reflexivity; destruct N; reflexivity]|].
+  split; [apply image_bounded|]. split; [intros [] []; simpl; ring|].
+  split; [intros k; apply inner_ext; intros [[a b] c]; destruct k; simpl; ring|]. split; [lra|].
+  split; [intros []; simpl; lra|].
+  split; [assert (Q := shrink_square 0); simpl; set (c := shrink 0) in *; set (k := slope 0) in *; lra|].
+  split; [intros; lra|]. split; [intros t T; apply curve_moves|].
+  exists 1. split; [lra|]. exists 1, (point 0 1 0). split; [simpl; lra|]. split; [reflexivity|]. split; [reflexivity|].
+  split; [reflexivity|]. split; [intros; lra|]. split; [simpl; ring|]. split; [simpl; lra|].
+  split; [apply inner_ext; intros [[a b] c]; simpl; ring|]. split.
+  - intro E. apply (f_equal snd) in E. simpl in E.
     assert (K : 0 < slope 0) by (unfold slope; apply Rmult_lt_0_compat; [lra | apply exp_pos]).
     assert (C : 0 < shrink 0) by (apply Rinv_0_lt_compat, sqrt_lt_R0, radicand_positive).
     assert (0 < slope 0 * shrink 0) by (apply Rmult_lt_0_compat; auto). lra.

@@ -30,25 +30,27 @@ Lemma turned_over z : inner one z = 0 -> inner z z = 2 -> normalised z = vscale 
 Proof. intros Z Two. unfold normalised. rewrite already_standard, vadd_zero by auto. reflexivity. Qed.
 End Turned.
 
-Theorem proof : A_R2_3.
+Theorem turned_over_and_back : A_R2_3__instance.
 Proof.
-  intros All. set (one := (1, 1) : euclidean 1). set (x := (1, -1) : euclidean 1).
-  assert (O : inner one one = 2) by (simpl; ring). assert (X : inner x x = 2) by (simpl; ring).
-  assert (OX : inner one x = 0) by (simpl; ring).
+  assert (Space := complete_euclidean 1). assert (Dim := dimension_plane).
+  assert (O : inner ((1, 1) : euclidean 1) (1, 1) = 2) by (simpl; ring).
+  assert (X : inner ((1, -1) : euclidean 1) (1, -1) = 2) by (simpl; ring).
+  assert (OX : inner ((1, 1) : euclidean 1) (1, -1) = 0) by (simpl; ring).
+  exists (euclidean 1), (-1), 2, (1, -1), (1, 1), vzero.
+  set (one := (1, 1) : euclidean 1) in *. set (x := (1, -1) : euclidean 1) in *. clearbody one x.
   assert (C : vsub x (vscale (inner one x / 2) one) = x) by (apply (already_centred one x OX)).
-  specialize (All (euclidean 1) (-1) 2 x one vzero (complete_euclidean 1) ltac:(lra)
-    dimension_plane (Rle_refl 2) O ltac:(lra)).
-  rewrite C in All at 1 2. rewrite X in All. specialize (All ltac:(lra)).
   assert (N : sqrt (inner (centred one x) (centred one x)) <> 0).
   { rewrite already_centred, X by exact OX. apply Rgt_not_eq, sqrt_lt_R0. lra. }
-  clearbody one x. destruct All as [D|D].
-  - specialize (D N). rewrite !is_normalised in D.
+  split; [exact Space|]. split; [lra|]. split; [exact Dim|]. split; [lra|]. split; [exact O|]. split; [lra|].
+  split; [rewrite C, X; lra|]. split; [reflexivity|]. split; [lra|]. split; [reflexivity|]. split; [exact OX|].
+  split; [exact X|]. split; [split; [exact N | rewrite is_normalised; apply turned_over; assumption]|]. split.
+  - intro D. specialize (D N). rewrite !is_normalised in D.
     rewrite turned_over in D by auto.
     replace (inner (vsub (vscale (-1) x) vzero) (vsub (vscale (-1) x) vzero)) with 2 in D.
     + assert (Q := sqrt_sqrt 2 ltac:(lra)). rewrite D in Q. lra.
     + unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r,
         !inner_zero_l, !inner_zero_r, X. ring.
-  - destruct (D vzero 1 ltac:(lra)) as [delta [P Q]]. specialize (Q delta P ltac:(lra)).
+  - intro D. destruct (D vzero 1 ltac:(lra)) as [delta [P Q]]. specialize (Q delta P ltac:(lra)).
     assert (E : vadd (normalised one x) (vscale delta vzero) = vscale (-1) x).
     { replace (vscale delta vzero) with (@vzero (euclidean 1)).
       - rewrite vadd_zero. apply turned_over; assumption.

@@ -5,10 +5,10 @@ From Kernel Require Import Prelude Words Complete Worlds.
 From Claimed Require Import A_R4_3.
 Open Scope R_scope.
 
-Theorem proof : A_R4_3.
+Theorem around_the_sum : A_R4_3__instance.
 Proof.
-  intro Printed. destruct (Printed (euclidean 1) (complete_euclidean 1) no_degenerate_plane) as [p [Up [q [Uq [N None]]]]].
-  apply None. exists (vadd p q). rewrite !inner_add_l, Up, Uq, (inner_sym _ q p).
+  exists (euclidean 1). split; [exact (complete_euclidean 1)|]. split; [exact no_degenerate_plane|].
+  intros p Up q Uq N. exists (vadd p q). rewrite !inner_add_l, Up, Uq, (inner_sym _ q p).
   assert (Z := inner_nonneg _ (vadd p q)). rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p) in Z.
   destruct (Req_EM_T (1 + inner p q) 0) as [E|P]; [exfalso | lra]. apply N.
   assert (V : vadd p q = vzero).

@@ -3,7 +3,8 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Complete Planes Weights Worlds.
-From Theorems Require Import A_T5_1.
+From Theorems Require A_T5_1.
+Import A_T5_1.A_T5_1.
 From Claimed Require Import A_R5_2.
 Open Scope R_scope.
 
@@ -75,11 +76,8 @@ Proof.
     rewrite (adjoint_add _ _ shrink_symmetric), !(adjoint_scale _ _ shrink_symmetric). reflexivity.
 Qed.
 
-Theorem proof : A_R5_2.
+Theorem third_stays_apart : A_R5_2__instance.
 Proof.
-  intro Printed.
-  assert (Ends := Printed plane three three_tokens scores_back scores_back 64 back stretch stretch first
-    sees shrink shrink alike).
   assert (Symmetric : forall t, 0 <= t -> adjoint (scores_back t) (scores_back t))
     by (intros; apply scores_back_symmetric).
   assert (Bounded : forall t, 0 <= t -> bounded_operator (scores_back t)).
@@ -89,20 +87,27 @@ Proof.
   assert (weighed : forall t i, total three_tokens
     (fun k => sees i k * exp (inner (back t i) (scores_back t (back t k)))) <> 0).
   { intros t i. apply (attended three_tokens sees _ i three_enumerated); apply sees_ordered. }
-  destruct (Ends (complete_euclidean 1) three_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
-    Symmetric stretch_symmetric (proj1 sees_ordered)
-    (proj1 (proj2 sees_ordered)) shrink_symmetric alike_kronecker
-    ltac:(intros []; reflexivity) ltac:(intros []; reflexivity) sees_ordered Bounded Bounded
-    Long Long Short Short shrink_stretch stretch_shrink ltac:(lra)
-    (fun t i _ => conj (fun _ => weighed t i) (back_moves t i))) with (i' := third) (j' := first) (eps := 1 / 2)
-    as [T0 [P0 Near]]; [|discriminate | lra|].
-  - split; [intros t _ x; apply scores_back_bounded|]. split.
-    + intro i. unfold back. rewrite stretch_shrink. apply tokens_unit.
-    + intros i E. apply (f_equal stretch) in E. unfold back in E.
-      rewrite (adjoint_scale _ _ stretch_symmetric), !stretch_shrink in E. exact (not_opposite i E).
-  - specialize (Near T0 (Rle_refl _)). rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos).
-    assert (Far := apart T0). assert (Far2 := stretch_bounded (vsub (back T0 third) (back T0 first))).
+  assert (Three : size three_tokens = 3) by (unfold size; simpl; lra).
+  assert (Far : forall t, 1 <= 2 * sqrt (inner (vsub (back t third) (back t first)) (vsub (back t third) (back t first)))).
+  { intro t. assert (Far := apart t). assert (Far2 := stretch_bounded (vsub (back t third) (back t first))).
     unfold vsub in Far2. rewrite (adjoint_add _ _ stretch_symmetric),
       (adjoint_scale _ _ stretch_symmetric) in Far2.
-    unfold back in Far2 at 1 2. rewrite !stretch_shrink in Far2. unfold vsub, vnorm in *. lra.
+    unfold back in Far2 at 1 2. rewrite !stretch_shrink in Far2. unfold vsub, vnorm in *. lra. }
+  exists plane, three, three_tokens, scores_back, scores_back, 64, back, stretch, stretch, first, sees, shrink, shrink, alike.
+  split; [exact (complete_euclidean 1)|]. split; [exact three_enumerated|]. split; [lra|].
+  split; [exact no_degenerate_plane|]. split; [exact Symmetric|]. split; [exact stretch_symmetric|].
+  split; [exact (proj1 sees_ordered)|]. split; [exact (proj1 (proj2 sees_ordered))|]. split; [exact shrink_symmetric|].
+  split; [exact alike_kronecker|]. split; [intros []; reflexivity|]. split; [intros []; reflexivity|].
+  split; [exact sees_ordered|]. do 2 (split; [exact Bounded|]). do 2 (split; [exact Long|]). do 2 (split; [exact Short|]).
+  split; [exact shrink_stretch|]. split; [exact stretch_shrink|]. split; [lra|].
+  split; [exact (fun t i _ => conj (fun _ => weighed t i) (back_moves t i))|]. split; [exact Three|].
+  split; [split; [intros t _ x; apply scores_back_bounded | split]|].
+  - intro i. unfold back. rewrite stretch_shrink. apply tokens_unit.
+  - intros i E. apply (f_equal stretch) in E. unfold back in E.
+    rewrite (adjoint_scale _ _ stretch_symmetric), !stretch_shrink in E. exact (not_opposite i E).
+  - exists third. split; [|split].
+    + intro E. specialize (Far 0). rewrite E in Far. unfold vsub in Far. rewrite vadd_opposite, inner_zero_l, sqrt_0 in Far. lra.
+    + intros t _. apply Far.
+    + intro Ends. destruct (Ends (1 / 2) ltac:(lra)) as [T0 [P0 Near]]. specialize (Near T0 (Rle_refl _)). specialize (Far T0).
+      rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos). lra.
 Qed.

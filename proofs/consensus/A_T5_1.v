@@ -266,10 +266,8 @@ Proof.
   - apply (f_equal snd) in E. simpl in E. assert (0 < D 0); [|lra]. apply Rdiv_lt_0_compat; lra.
 Qed.
 
-Theorem proof : A_T5_1.
+Theorem third_stays_apart : A_T5_1__instance.
 Proof.
-  intro Printed.
-  assert (Ends := Printed plane three three_tokens scores scores 16 tokens_at first sees alike).
   assert (Symmetric : forall t, 0 <= t -> adjoint (scores t) (scores t)) by (intros; apply scores_symmetric).
   assert (Bounded : forall t, 0 <= t -> bounded_operator (scores t)).
   { intros t _. exists 16. split; [lra | apply scores_bounded]. }
@@ -282,13 +280,20 @@ Proof.
   assert (weighed : forall t i, total three_tokens
     (fun k => sees i k * exp (inner (tokens_at t i) (scores t (tokens_at t k)))) <> 0).
   { intros t i. apply (attended three_tokens sees _ i three_enumerated); apply sees_ordered. }
-  destruct (Ends (complete_euclidean 1) three_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
-    Symmetric (proj1 sees_ordered)
-    (proj1 (proj2 sees_ordered)) alike_kronecker
-    ltac:(intros []; reflexivity) ltac:(intros []; reflexivity) sees_ordered Bounded Bounded
-    (tokens_unit 0) Inner ltac:(lra) (fun t i T => conj (fun _ => weighed t i) (Flow t i T))) with (i' := third) (j' := first) (eps := 1)
-    as [T0 [P0 Near]]; [|discriminate | lra|].
-  - split; [intros t _ x; apply scores_bounded | apply not_opposite].
-  - specialize (Near T0 (Rle_refl _)). assert (Far := apart T0). unfold vnorm in Far.
+  assert (Three : size three_tokens = 3) by (unfold size; simpl; lra).
+  exists plane, three, three_tokens, scores, scores, 16, tokens_at, first, sees, alike.
+  split; [exact (complete_euclidean 1)|]. split; [exact three_enumerated|]. split; [lra|].
+  split; [exact no_degenerate_plane|]. split; [exact Symmetric|]. split; [exact (proj1 sees_ordered)|].
+  split; [exact (proj1 (proj2 sees_ordered))|]. split; [exact alike_kronecker|].
+  split; [intros []; reflexivity|]. split; [intros []; reflexivity|]. split; [exact sees_ordered|].
+  split; [exact Bounded|]. split; [exact Bounded|]. split; [exact (tokens_unit 0)|]. split; [exact Inner|].
+  split; [lra|]. split; [exact (fun t i T => conj (fun _ => weighed t i) (Flow t i T))|].
+  split; [exact Three|]. split; [split; [intros t _ x; apply scores_bounded | apply not_opposite]|].
+  assert (Far : forall t, 1 <= sqrt (inner (vsub (tokens_at t third) (tokens_at t first))
+    (vsub (tokens_at t third) (tokens_at t first)))) by apply apart.
+  exists third. split; [|split].
+  - intro E. specialize (Far 0). rewrite E in Far. unfold vsub in Far. rewrite vadd_opposite, inner_zero_l, sqrt_0 in Far. lra.
+  - intros t _. apply Far.
+  - intro Ends. destruct (Ends 1 Rlt_0_1) as [T0 [P0 Near]]. specialize (Near T0 (Rle_refl _)). specialize (Far T0).
     rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos). lra.
 Qed.

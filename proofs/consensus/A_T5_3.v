@@ -216,9 +216,9 @@ Proof.
   - rewrite Rmult_assoc. apply Rmult_le_compat_l; lra.
 Qed.
 
-Theorem proof : A_T5_3.
+Theorem left_behind : A_T5_3__instance.
 Proof.
-  intros g delta u p0 G Dl _ Pp Gu Printed.
+  intros g delta u p0 G Dl _ Pp Gu.
   set (p := Rmin (1 / 2) (delta / g)).
   assert (P1 : p <= 1 / 2) by apply Rmin_l. assert (P2 : p <= delta / g) by apply Rmin_r.
   assert (P0 : 0 < p) by (apply Rmin_glb_lt; [lra | apply Rdiv_lt_0_compat; auto]).
@@ -249,13 +249,17 @@ Proof.
   assert (weighed : forall t i, total pair
     (fun k => seen i k * exp (inner (y g p t) (rest t (y g p t)))) <> 0).
   { intros t i. apply (attended pair seen _ i pair_enumerated); apply pair_ordered. }
-  destruct (Printed plane bool pair (v g p) (U g p) (fun _ => g)
-    (fun t => vscale (- speed g p) (q g p t)) rest rest (fun t _ => y g p t) seen
-    (complete_euclidean 1) pair_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
-    (fun t _ => form_symmetric g p t) Rests (proj1 pair_ordered)
-    (proj1 (proj2 pair_ordered)) pair_ordered Bounded Still Still (fun _ => Inner)
-    (fun _ _ => Req_le _ _ Inner) (fun t i T => conj (fun _ => weighed t i) (Flow t i T)) (fun t _ => v_moves g p t)) with (i' := true) (eps := 1 / 10)
-    as [T1 [T10 Near]]; [|lra|].
+  assert (Two : size pair = 2) by (unfold size; simpl; lra).
+  destruct (ends_behind g p G (conj P0 P1)) as [T2 [T20 Behind]].
+  exists plane, bool, pair, (v g p), (U g p), (fun _ => g),
+    (fun t => vscale (- speed g p) (q g p t)), rest, rest, (fun t _ => y g p t), seen.
+  split; [exact (complete_euclidean 1)|]. split; [exact pair_enumerated|]. split; [lra|].
+  split; [exact no_degenerate_plane|]. split; [exact (fun t _ => form_symmetric g p t)|]. split; [exact Rests|].
+  split; [exact (proj1 pair_ordered)|]. split; [exact (proj1 (proj2 pair_ordered))|]. split; [exact pair_ordered|].
+  split; [exact Bounded|]. split; [exact Still|]. split; [exact Still|]. split; [exact (fun _ => Inner)|].
+  split; [exact (fun _ _ => Req_le _ _ Inner)|]. split; [exact (fun t i T => conj (fun _ => weighed t i) (Flow t i T))|].
+  split; [exact (fun t _ => v_moves g p t)|]. split; [exact Two|].
+  split; [|split; [|exists true; split]].
   - split.
     + intros t _. split; [apply v_unit|]. split.
       { unfold U. rewrite v_unit, Rmult_1_r. reflexivity. }
@@ -271,7 +275,9 @@ Proof.
         [apply vnorm_nonneg | lra]. }
       intro O. unfold U. rewrite O, Rmult_0_r, vscale_zero, inner_zero_l. lra.
     + intros _. apply (start_inside g p (conj P0 P1)).
-  - destruct (ends_behind g p G (conj P0 P1)) as [T2 [T20 Behind]].
+  - intros t _ x. split; reflexivity.
+  - intros eps E. exists T2. split; [exact T20|]. intros t Ht. specialize (Behind t Ht). lra.
+  - intro Ends. destruct (Ends (1 / 10) ltac:(lra)) as [T1 [T10 Near]].
     specialize (Near (Rmax T1 T2) (Rmax_l _ _)). specialize (Behind (Rmax T1 T2) (Rmax_r _ _)).
     set (t := Rmax T1 T2) in *.
     assert (D2 : inner (vsub (y g p t) (v g p t)) (vsub (y g p t) (v g p t))

@@ -32,11 +32,14 @@ def discrete_attention(given: Given) -> Proof:
     D = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
     alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
 
+    def are_averages(i: Index) -> Proposition:
+        return equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
+                      total(alpha(i, j) * (V @ x[j]) for j in tokens))
+
     yield claim(
         "With the normaliser on the left, column $i$ of the output is the average of the values with the "
         "weights of query $i$.",
-        equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
-               total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True,
+        are_averages(i), refuted=True,
         wrong="The normaliser belongs on the right. On the left it divides every value by the "
               "sum of its own token, and not by that of the query. Two tokens on a line, $x_1 = "
               "0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.",
@@ -62,6 +65,12 @@ def discrete_attention(given: Given) -> Proof:
         "would read more from it (nor, with $-c$, less).", printed
     yield "Two tokens on a line, one of them 0, tell the two sides apart.", \
         Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
+    yield "In the plane, the tokens 0 and $e_1$ do. The first reads $1/2$ of the second, and not $1/(1 + e)$.", \
+        ByLemma("the_first_reads_half", name="reads half", says=both(
+            equals(tokens.count, 2), equals(d, 2),
+            for_every(any_vector("z"), lambda z: both(equals(Q @ z, z), equals(K @ z, z), equals(V @ z, z))),
+            there_is((i, j), lambda i, j: both(
+                equals(x[i], zero_vector()), equals(x[j] @ x[j], 1), never(are_averages(i))))))
     repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
                              / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
                              for j in tokens) >= 1 / square_root(d), part="variant", name="repeated index")

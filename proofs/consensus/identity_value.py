@@ -37,12 +37,11 @@ def printed_domain(given: Given) -> Proof:
         P, y, p = given(any_operator("P")), given(unit_tokens("y")), given(positive_scalar("p"))
         i, j = tokens.any("i", "j")
         flow = softmax_flow(y, scores=P, reach="up_to")
+        as_printed = both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
+                          at_start(for_every(i, never(equals(y[i], -y[1])))))
         yield claim(
             "If the scores are bounded and no token starts at the antipode of the first, all tokens come together.",
-            implies(
-                both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
-                     at_start(for_every(i, never(equals(y[i], -y[1]))))),
-                tends_to(norm(y[i] - y[j]), 0)),
+            implies(as_printed, tends_to(norm(y[i] - y[j]), 0)),
             along=solution(flow, varying=[P], start=[y]), refuted=True,
             wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
             "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
@@ -61,6 +60,10 @@ def printed_domain(given: Given) -> Proof:
             domain
         yield r"At $\chi = 0$ it is at the antipode of the first one, whatever the tokens after it do.", \
             Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
+    yield "These three tokens of the plane meet all that is assumed, and the third one never comes near the first.", \
+        ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
+            i, both(at_start(never(equals(y[i], y[1]))), always(norm(y[i] - y[1]) >= 1),
+                    never(tends_to(norm(y[i] - y[1]), 0))))))
     with given.scope():  # Enclose the trapped start without scores between two rays.
         free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
         u = given(angle_between("u", 0, pi() / 4, multiples=(2,)))

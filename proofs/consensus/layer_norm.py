@@ -43,14 +43,15 @@ def layer_norm(given: Given) -> Proof:
     u = let("u", lambda: standard(x))
     N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
     small = any_vector("f"), positive_scalar("eps"), positive_scalar("delta"), positive_scalar("tau")
+    at_the_distance = equals(norm(N - beta), d * gamma_0**2)
+    tends_to_the_identity = for_every(small[0], lambda f: for_every(small[1], lambda eps: there_is(
+        small[2], lambda delta: for_every(small[3], lambda tau: implies(
+            tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))
     yield claim(
         r"In $d$ dimensions normalised tokens lie at the distance $d \gamma_0^2$ from the shift, "
         "and the results of the paper apply to them. For (5) this takes a layer that tends to "
         r"the identity with its step: $N(y + \tau f)$ tends to $y$ for normalised $y$.",
-        either(equals(norm(N - beta), d * gamma_0**2),
-               for_every(small[0], lambda f: for_every(small[1], lambda eps: there_is(
-                   small[2], lambda delta: for_every(small[3], lambda tau: implies(
-                       tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
+        either(at_the_distance, tends_to_the_identity),
         refuted=True,
         wrong=r"The distance is $|\gamma_0| \sqrt{d}$. And a normalised token can be moved again: for $d = 2$, "
               r"$\gamma_0 = -1$ and no shift the normalisation takes $(1, -1)$ to $(-1, 1)$.",
@@ -144,6 +145,10 @@ def layer_norm(given: Given) -> Proof:
         Witness(applies, {one: [1, 1], x: [1, 0], beta: [0, 0], gamma_0: -1}, name="turned over")
     yield "and unequal shifts move them.", \
         Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], gamma_0: 1}, name="moved")
+    yield "In the plane a negative scale turns $(1, -1)$ over. It meets all that is assumed, and neither part of the claim holds.", \
+        ByLemma("turned_over_and_back", name="over and back", says=both(
+            equals(d, 2), equals(gamma_0, -1), equals(beta, zero_vector()), equals(one @ x, 0), equals(x @ x, 2),
+            equals(N, -1 * x), never(at_the_distance), never(tends_to_the_identity)))
     yield from left_alone(given, known, beta, gamma_0, e)
     yield from with_attention(given, known)
     with given.scope():  # Looped alone, it gathers all tokens at the centred shift b.

@@ -54,6 +54,12 @@ def oja(given: Given) -> Proof:
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
         wrong="They attract starts that have no component along $v_1$: for $U = "
               r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
+    yield r"For $U = \operatorname{diag}(2, 1, 0)$ and $\alpha = 1$ that start meets all that is assumed.", \
+        ByLemma("tends_to_the_second", name="tends to the second", says=there_is(
+            (positive_scalar("m"), any_scalar("mu"), unit_vector("x")), lambda m, mu, x: both(
+                equals(lam[1], 2), equals(mu, 1), always(equals(alpha, 1)), always(alpha >= m),
+                at_start(equals(v[1] @ y, 0)), differs(mu, lam[1]), equals(U @ x, mu * x),
+                at_start(never(equals(U @ y, mu * y))), tends_to(y, x))))
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     b = let("b", lambda: v[1] @ y)
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)

@@ -106,18 +106,22 @@ def printed_conclusion(given: Given) -> Proof:
     y = given(any_vectors("y"))
     i, j = tokens.any("i", "j")
     alpha = softmax(lambda k: y[k], P, reach="up_to")
+    as_printed = both(
+        always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
+        at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1]))))))
     yield claim(
         r"If the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move by (16) come "
         "together, unless one starts at the antipode of the first.",
-        implies(
-            both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
-                 at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1])))))),
-            tends_to(norm(y[i] - y[j]), 0)),
+        implies(as_printed, tends_to(norm(y[i] - y[j]), 0)),
         along=solution(motion({y: lambda k: other(
             total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
         refuted=True,
         wrong="In other coordinates (16) is the model of Theorem 5.1, and it fails as that does: "
               "a third token can tend to the antipode of the first.")
+    yield r"For $U = \operatorname{diag}(2, 1)$ the three tokens there, taken back by $U^{-1}$, meet all that is assumed.", \
+        ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
+            i, both(at_start(never(equals(y[i], y[1]))), always(2 * norm(y[i] - y[1]) >= 1),
+                    never(tends_to(norm(y[i] - y[1]), 0))))))
 
 
 @lemma

@@ -122,24 +122,31 @@ def printed_estimate(given: Given) -> Proof:
     y = given(unit_tokens("y"))
     i = tokens.any("i")
     flow = together(softmax_flow(y, scores=P, value=U, reach="up_to"), motion({v: w}))
+    as_printed = both(
+        always(both(
+            equals(v @ v, 1), equals(U @ v, lam * v), lam >= g, norm(w) <= delta,
+            for_every(any_vector("x"), lambda x: both(
+                -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x), norm(P @ x) <= p * norm(x),
+                implies(equals(v @ x, 0), x @ U @ x <= (lam - g) * (x @ x)))))),
+        at_start(v @ y[i] > 0))
     yield claim(
         r"Let $U$ and $P$ be bounded, let the first eigenvalue $\lambda \ge g$ have the unit "
         "eigenvector $v$, and let its gap to the others be at least $g$. Then all tokens that "
         "start in the open hemisphere of $v$ end near $v$, with a gain that vanishes at 0: "
         r"within $\sqrt{2}$ of $v$, if $v$ moves no faster than some $\delta > 0$.",
-        implies(
-            both(always(both(
-                    equals(v @ v, 1), equals(U @ v, lam * v), lam >= g, norm(w) <= delta,
-                    for_every(any_vector("x"), lambda x: both(
-                        -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x), norm(P @ x) <= p * norm(x),
-                        implies(equals(v @ x, 0), x @ U @ x <= (lam - g) * (x @ x)))))),
-                 at_start(v @ y[i] > 0)),
-            limsup_at_most(norm(y[i] - v), square_root(2))),
+        implies(as_printed, limsup_at_most(norm(y[i] - v), square_root(2))),
         along=solution(flow, varying=[U, P, lam, w], start=[y]), refuted=True,
         whatever=[g, delta, u, p, enough],
         wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however "
               "slowly. With the eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, a token "
               "that starts at 76 degrees from $v$ ends at 195 degrees from it.")
+    yield "With $U = g v v^\\top$ and no scores, tokens that start together near the edge meet all that is assumed, and end " \
+        "behind $v$.", \
+        ByLemma("left_behind", name="left behind", says=both(
+            equals(tokens.count, 2), as_printed, always(for_every(any_vector("x"), lambda x: both(
+                equals(U @ x, g * (v @ x) * v), equals(P @ x, zero_vector())))),
+            there_is(i, both(limsup_at_most(v @ y[i], -Fraction(1, 2)),
+                             never(limsup_at_most(norm(y[i] - v), square_root(2)))))))
 
 
 @dataclass(frozen=True, eq=False)

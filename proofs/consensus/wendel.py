@@ -43,6 +43,10 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
     return total(binomial(l - 1, mu) for mu in integers(0, n))
 
 
+def share_a_half_circle(p: Vector, q: Vector) -> Proposition:
+    return there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0))
+
+
 @statement("A-R4.3", PAPER.label("Remark 4.3", ICML="Remark 3.4"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
            gist="How likely is it that random tokens start in one hemisphere? The printed formula is one term short.",
            repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False, scenes=(TWO_TOKENS,),
@@ -56,8 +60,7 @@ def wendel(given: Given) -> Proof:
         "Some two tokens of a circle that are not opposite lie in no open half circle. It has to "
         "be so if a random pair lies in one with probability $1/2$.",
         there_is((unit_vector("p"), unit_vector("q")), lambda p, q: both(
-            never(equals(p, -1 * q)),
-            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0))))),
+            never(equals(p, -1 * q)), never(share_a_half_circle(p, q)))),
         refuted=True,
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they are "
               "opposite, and so almost surely (A-R4.3+); by the printed sum they would with probability $1/2$. The "
@@ -111,6 +114,9 @@ def wendel(given: Given) -> Proof:
         "but one more than is needed). It would have to be as large as the true one:", printed
     yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
         Witness(printed, {l: 2, n: 1}, name="two points")
+    yield "For any two that are not opposite there is such a half circle, around their sum.", \
+        ByLemma("around_the_sum", name="around the sum", says=for_every((unit_vector("p"), unit_vector("q")),
+            lambda p, q: implies(never(equals(p, -1 * q)), share_a_half_circle(p, q))))
 
 
 @statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 1),

@@ -5,15 +5,16 @@ From Kernel Require Import Prelude Words Complete OjaMap OjaPlane Worlds.
 From Claimed Require Import B_L5.
 Open Scope R_scope.
 
-Theorem proof : B_L5.
+Theorem opposite_tokens : B_L5__instance.
 Proof.
-  intro H.
-  specialize (H plane bool two (complete_euclidean 1) bool_enumerated
-    (Req_le _ _ (eq_sym two_size)) no_degenerate_plane mirror mirror_symmetric mirror_symmetric
-    (/ 4) ltac:(lra) 1 ltac:(lra)).
-  destruct (H mirror_assumed along along_unit 1 along_eigen side 1 1 side_square) as [_ N]; try lra.
-  - rewrite Rminus_diag_eq by reflexivity. exact side_sum.
-  - rewrite two_size. ring.
-  - exact (proj1 opposite_stable).
-  - exact (N (proj2 opposite_stable)).
+  exists plane, bool, two. split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|].
+  split; [exact (Req_le _ _ (eq_sym two_size))|]. split; [exact no_degenerate_plane|].
+  exists mirror. split; [exact mirror_symmetric|]. split; [exact mirror_symmetric|].
+  exists (/ 4). split; [lra|]. exists 1. split; [lra|]. exists along. split; [exact along_unit|].
+  split; [exact two_size|]. split; [lra|]. split; [rewrite along_eigen; apply vscale_one|]. split; [intros z Z; apply inner_ext; intro y;
+    rewrite inner_plane, px_along, py_along in Z; rewrite inner_scale_l, !inner_plane, px_mirror, py_mirror;
+    replace (px z) with 0 by lra; ring|].
+  split; [exact mirror_assumed|]. exists 1, side, 1, 1. split; [exact side_square|].
+  split; [rewrite Rminus_diag_eq by reflexivity; exact side_sum|]. split; [rewrite two_size; ring|].
+  split; [lra|]. split; [lra|]. split; [exact along_eigen | exact opposite_stable].
 Qed.

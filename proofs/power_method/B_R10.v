@@ -79,16 +79,16 @@ Proof.
     assert (N := vnorm_nonneg z). lra.
 Qed.
 
-Theorem proof : B_R10.
+Theorem pair_attracts : B_R10__instance.
 Proof.
-  intro H. assert (BV : bounded_operator V) by exact V_bounded.
-  assert (BP : bounded_operator P) by exact P_bounded.
-  destruct (H plane bool two (-2) (/ 4) 2 V P P OjaPlane.side along 1 1 (complete_euclidean 1) bool_enumerated
-    (Req_le _ _ (eq_sym two_size)) no_degenerate_plane V_symmetric P_symmetric BV BP BP ltac:(lra) along_unit V_along
-    side_square) as [_ Leaves]; try lra.
-  - change (total two OjaPlane.side = 1 - 1). rewrite side_sum. ring.
-  - rewrite two_size. ring.
-  - split; [lra|]. split; [lra | exact V_short].
-  - exact (proj1 stable).
-  - exact (Leaves (proj2 stable)).
+  assert (BV : bounded_operator V) by exact V_bounded. assert (BP : bounded_operator P) by exact P_bounded.
+  exists plane, bool, two, (-2), (/ 4), 2, V, P, P, OjaPlane.side, along, 1, 1.
+  split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|]. split; [exact (Req_le _ _ (eq_sym two_size))|].
+  split; [exact no_degenerate_plane|]. split; [exact V_symmetric|]. split; [exact P_symmetric|]. split; [exact BV|].
+  split; [exact BP|]. split; [exact BP|]. split; [lra|]. split; [exact along_unit|]. split; [exact V_along|].
+  split; [exact side_square|]. split; [change (total two OjaPlane.side = 1 - 1); rewrite side_sum; ring|].
+  split; [rewrite two_size; ring|]. split; [lra|]. split; [lra|]. split; [lra|].
+  split; [exact two_size|]. split; [lra|]. split; [reflexivity|].
+  split; [intro z; split; [unfold P; f_equal; ring | exact (V_across z)]|]. split; [lra|].
+  split; [split; [lra | exact V_short] | exact stable].
 Qed.

@@ -17,21 +17,20 @@ Definition square (i : bool * bool) : plane := match i with
   | (true, true) => (1, 0) | (true, false) => (-1, 0) | (false, true) => (0, 1) | (false, false) => (0, -1) end.
 Definition V (x : plane) : plane := (2 * fst x, -1 * snd x).
 
-Theorem proof : B_R9.
+Theorem square_is_moved_off : B_R9__instance.
 Proof.
-  intro Printed. assert (E : inner (square (true, true)) (vscale 1 ((1, 0) : plane)) = 0).
-  { assert (Sym : adjoint V V) by (intros x y; simpl; ring).
-    apply (Printed plane _ corners (complete_euclidean 1) corners_enumerated
-      ltac:(unfold size; simpl; lra) no_degenerate_plane V Sym Sym (fun _ => vzero)) with (c' := fun _ => 1).
-    - exists (fun _ => vzero). intros x y. rewrite inner_zero_l, inner_zero_r. reflexivity.
-    - intros [[] []]; simpl; ring.
-    - intros [[] []] [[] []]; simpl; lra.
-    - simpl. ring.
-    - split; [split|].
-      + simpl. f_equal; ring.
-      + intros i j. apply inner_zero_r.
-      + exists 2. split; [lra|]. split; [unfold V; simpl; f_equal; ring|]. exists (-1). split; [lra|]. split; [lra|].
-        intros [x y] H. simpl in *. replace x with 0 by lra. lra.
-    - intros _. lra. }
-  simpl in E. lra.
+  assert (Sym : adjoint V V) by (intros x y; simpl; ring).
+  assert (Four : size corners = 4) by (unfold size, corners; simpl; lra).
+  assert (Twice : V ((1, 0) : plane) = vscale 2 ((1, 0) : plane)) by (unfold V; simpl; f_equal; ring).
+  exists plane, (bool * bool)%type, corners. split; [exact (complete_euclidean 1)|]. split; [exact corners_enumerated|].
+  split; [lra|]. split; [exact no_degenerate_plane|]. exists V. split; [exact Sym|]. split; [exact Sym|].
+  exists (fun _ => vzero). split.
+  { exists (fun _ => vzero). intros x y. rewrite inner_zero_l, inner_zero_r. reflexivity. }
+  exists square. split; [intros [[] []]; simpl; ring|]. split; [intros [[] []] [[] []]; simpl; lra|].
+  exists ((1, 0) : plane). split; [simpl; ring|]. split; [exact Four|].
+  split; [split; [simpl; f_equal; ring | intros i j; apply inner_zero_r]|].
+  split.
+  { exists 2. split; [lra|]. split; [exact Twice|]. exists (-1). split; [lra|]. split; [lra|].
+    intros [x y] H. simpl in *. replace x with 0 by lra. lra. }
+  split; [exact Twice|]. exists (fun _ => 1). split; [intro; lra|]. exists (true, true). simpl. lra.
 Qed.

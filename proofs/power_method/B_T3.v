@@ -176,20 +176,21 @@ Proof.
   - intro i. unfold attention. rewrite E, U, sqrt_1, Rinv_1, vscale_one. reflexivity.
 Qed.
 Definition diagonal : plane := (/ sqrt 2, / sqrt 2).
-Theorem proof : B_T3.
+Theorem pair_attracts : B_T3__instance.
 Proof.
-  intro H.
-  specialize (H plane bool two (complete_euclidean 1) bool_enumerated
-    (Req_le _ _ (eq_sym two_size)) no_degenerate_plane V V_symmetric V_symmetric
-    (/ 20) ltac:(lra) 4 ltac:(lra)).
   assert (R2 := sqrt_lt_R0 2 ltac:(lra)). assert (S2 := sqrt_sqrt 2 ltac:(lra)).
   assert (I2 : / sqrt 2 * / sqrt 2 = / 2).
   { rewrite <- Rinv_mult, S2. reflexivity. }
   assert (I0 : 0 < / sqrt 2) by (apply Rinv_0_lt_compat; exact R2).
   assert (Dx : px diagonal = / sqrt 2) by reflexivity. assert (Dy : py diagonal = / sqrt 2) by reflexivity.
-  refine (proj2 (H _ P (ex_intro _ P P_symmetric) opposite _ _ _ opposite_rests)
-    (steps_stay_near kind valued attention opposite (fun x => kind x /\ valued x) (fun x K N => conj K N) opposed_stay));
-    [split; [|split; [|split; [|lra]]] | | |].
+  exists plane, bool, two. split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|].
+  split; [exact (Req_le _ _ (eq_sym two_size))|]. split; [exact no_degenerate_plane|].
+  exists V. split; [exact V_symmetric|]. split; [exact V_symmetric|]. exists (/ 20). split; [lra|]. exists 4. split; [lra|].
+  exists along. split; [exact along_unit|]. exists ((0, 1) : plane). split; [simpl; ring|].
+  split; [exact two_size|]. split; [lra|]. split; [simpl; ring|].
+  do 2 (split; [unfold V, along, px, py; simpl; f_equal; ring|]).
+  split.
+  { split; [|split; [|split; [|lra]]].
   - exists diagonal. split; [rewrite inner_plane, Dx, Dy; lra|]. exists 4, 2.
     split; [apply plane_equal; rewrite ?px_V, ?py_V, ?px_scale, ?py_scale, Dx, Dy; ring|].
     split; [lra|]. split; [lra|]. intros z Z. rewrite inner_plane, Dx, Dy in Z.
@@ -199,8 +200,13 @@ Proof.
   - intros z Z. assert (A := f_equal px Z). assert (B := f_equal py Z). rewrite px_V, px_zero in A.
     rewrite py_V, py_zero in B. apply plane_equal; [rewrite px_zero | rewrite py_zero]; lra.
   - intro a. rewrite !inner_plane, px_V, py_V. set (p := px a). set (q := py a).
-    assert (0 <= (p - q) * (p - q)) by apply Rle_0_sqr. lra.
-  - apply OjaLines.line_unit; auto using along_unit, side_square.
-  - intros i j. unfold opposite. rewrite inner_scale_l, inner_scale_r, along_unit. destruct i, j; simpl; lra.
-  - split; [apply OjaLines.line_sum, side_sum | exact opposite_pulled].
+    assert (0 <= (p - q) * (p - q)) by apply Rle_0_sqr. lra. }
+  exists P. split; [exact (ex_intro _ P P_symmetric)|]. exists opposite.
+  split; [apply OjaLines.line_unit; auto using along_unit, side_square|].
+  split; [intros i j; unfold opposite; rewrite inner_scale_l, inner_scale_r, along_unit; destruct i, j; simpl; lra|].
+  do 2 (split; [unfold P, along, px, py; simpl; f_equal; ring|]).
+  split; [intro i; unfold opposite; rewrite inner_scale_r, along_unit, Rmult_1_r; apply side_square|].
+  split; [split; [apply OjaLines.line_sum, side_sum | exact opposite_pulled]|].
+  split; [exact opposite_rests|].
+  exact (steps_stay_near kind valued attention opposite (fun x => kind x /\ valued x) (fun x K N => conj K N) opposed_stay).
 Qed.

@@ -26,14 +26,20 @@ def bipartite_negative(given: Given) -> Proof:
         eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
         kappa = given(nonnegative_scalar("kappa"))
         small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V_r @ z) <= kappa * norm(z)))
+        of_heads = attention_layer(value=V_r, scores=P_r, step=step)
         yield claim(
             r"If $\lambda_r < 0$, the bipartite equilibria at $v_r$ are unstable for all admissible "
             r"steps, those with $\tau \|V\| < 1$.",
-            implies(both(lam < 0, small), is_unstable(
-                unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
+            implies(both(lam < 0, small), is_unstable(unit_tokens("y"), of_heads, at=lambda i: eps[i] * v)),
             refuted=True,
             wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
             r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")
+        yield "Two tokens, at $v_2$ and $-v_2$, meet all that is assumed, and are stable.", \
+            ByLemma("pair_attracts", name="pair attracts", says=both(
+                equals(tokens.count, 2), equals(step, Fraction(1, 4)), equals(lam, -2),
+                for_every(any_vector("z"), lambda z: both(equals(P_r @ z, -log(3) * z),
+                                                          implies(equals(v @ z, 0), equals(V_r @ z, z)))),
+                lam < 0, small, is_stable(unit_tokens("y"), of_heads, at=lambda i: eps[i] * v)))
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))

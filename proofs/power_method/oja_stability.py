@@ -7,14 +7,19 @@ from verify.vocabulary import *
 from .exact_oja import unstable_bipartite, unstable_polygon
 from .linearisation import fixed_polygon
 from .oja_states import (
+    assumption_1,
     every_bipartite_state_leaves,
     every_polygon_leaves,
+    leads,
     norm_at_most,
+    of_the_mirror,
+    rests_elsewhere,
+    stays,
     theorem_2,
     under_assumption_1,
 )
 from .opposite_chance import how_often
-from .opposite_pair import stays
+from .opposite_pair import stays as pair_stays
 from .paper import PAPER
 from .pictures import DIPOLES, OPPOSITE_PAIR, POLYGON
 
@@ -83,12 +88,16 @@ def bipartite(given: Given) -> Proof:
                        [c * p / n**2 / rho_minus, (1 + c * q / n**2) / rho_minus]],
                       [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
     yield from bipartite_margins(given)
-    yield from stays(given, "Suppose that the pair is unstable.")
+    yield from pair_stays(given, "Suppose that the pair is unstable.")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
         "exact derivative of the layer.", \
         Campaign(unstable_bipartite(), name="at random", example=True,
                  needs=("p != q", "p = q, unstable", "p = q, not unstable")) \
         .but_not("all are unstable", decide=unstable_bipartite(printed=True))
+    yield "Two opposite tokens at the first eigenvector are a bipartite state that meets all that is assumed.", \
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
+            assumption_1(V, tau, kappa), there_is((any_scalar("mu"), signs("eps", positive="p", negative="q", both=True)),
+                lambda mu, given: both(equals(V @ u, mu * u), stays(V, tau, lambda i: given[0][i] * u))))))
 
 
 @lemma
@@ -195,12 +204,17 @@ def polygonal(given: Given) -> Proof:
             .but_not("$R$ does not matter", right=w @ U @ w)
     yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
-    yield from stays(given, "Suppose that the pair is unstable.")
+    yield from pair_stays(given, "Suppose that the pair is unstable.")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
         .but_not("all are unstable", decide=unstable_polygon(printed=True)) \
         .but_not("large steps do not matter", decide=unstable_polygon(any_step=True))
+    yield "Two opposite tokens at the first eigenvector are a polygonal state that meets all that is assumed.", \
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
+            assumption_1(V, tau, kappa), there_is(unit_tokens("g"), lambda g: both(
+                equals(total(g[j] for j in tokens), zero_vector()), equals((u @ g[i]) ** 2, 1),
+                stays(V, tau, lambda i: g[i]))))))
 
 
 @lemma
@@ -318,7 +332,13 @@ def oja_stability(given: Given) -> Proof:
                      (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
                      / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
             .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
-        yield from stays(given, "The turns add up to a multiple of $t^2$, since $t$ falls geometrically. So a start near "
+        yield from pair_stays(given, "The turns add up to a multiple of $t^2$, since $t$ falls geometrically. So a start near "
                          "the pair tends to an opposite pair, and for $d = 2$ two functions show at once that it "
                          r"stays near. Suppose that the pair is unstable, or that almost every start tends to consensus.")
     yield from how_often(given)
+    i = tokens.any("i")
+    yield "Two opposite tokens at $v_1$ and $-v_1$ meet all that is assumed. They are an equilibrium that is no consensus, " \
+        "and it is stable.", \
+        ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, v: both(
+            both(norm_at_most(V, kappa), 2 * tau * kappa < 1), leads(V, v), there_is(unit_tokens("g"), lambda g: both(
+                equals((v @ g[i]) ** 2, 1), rests_elsewhere(V, tau, v, g), stays(V, tau, lambda i: g[i]))))))

@@ -113,22 +113,27 @@ def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
             equals(given[1], given[2]), said(u, lambda i: given[0][i] * u)))
 
 
+def assumption_1(V: Operator, tau: Scalar, kappa: Scalar) -> Proposition:
+    """Return Assumption 1, that V is nonsingular with a simple positive first eigenvalue, and tau |V| < 1."""
+    first = there_is((unit_vector("v"), any_scalar("lam"), any_scalar("nu")),
+        lambda v, lam, nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
+                                across(v, lambda z: z @ V @ z <= nu * (z @ z))))
+    nonsingular = for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
+    return both(first, nonsingular, norm_at_most(V, kappa), tau * kappa < 1)
+
+
 def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Proposition:
-    """Return that something is so of every V as in Assumption 1 and every step with tau |V| < 1.
-
-    V is symmetric and nonsingular, with a simple first eigenvalue that is positive.
-    """
-    def first(V: Operator) -> Proposition:
-        return there_is((unit_vector("v"), any_scalar("lam"), any_scalar("nu")),
-            lambda v, lam, nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
-                                              across(v, lambda z: z @ V @ z <= nu * (z @ z))))
-
-    def nonsingular(V: Operator) -> Proposition:
-        return for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
-
+    """Return that something is so of every symmetric V as in Assumption 1 and every step with tau |V| < 1."""
     return for_every((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa")),
-        lambda V, tau, kappa: implies(
-            both(first(V), nonsingular(V), norm_at_most(V, kappa), tau * kappa < 1), says(V, tau)))
+        lambda V, tau, kappa: implies(assumption_1(V, tau, kappa), says(V, tau)))
+
+
+def of_the_mirror(says: Callable[[Operator, Scalar, Scalar, Vector], Proposition]) -> Proposition:
+    """Return that something is so of two tokens, V = diag(1, -1), the step 1/4, kappa >= |V| and V's eigenvector u."""
+    return there_is((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa"), unit_vector("u")),
+        lambda V, tau, kappa, u: both(
+            equals(n, 2), equals(tau, Fraction(1, 4)), equals(V @ u, u), across(u, lambda z: equals(V @ z, -1 * z)),
+            says(V, tau, kappa, u)))
 
 
 def every_bipartite_state_leaves(V: Operator, tau: Scalar) -> Proposition:
@@ -145,22 +150,23 @@ def every_polygon_leaves(V: Operator, tau: Scalar) -> Proposition:
         equals(total(g[j] for j in tokens), zero_vector()), leaves(V, tau, lambda i: g[i])))
 
 
-def theorem_2(V: Operator, tau: Scalar, v: Vector) -> Proposition:
-    """Return what is printed of stability: consensus at v attracts, and every other equilibrium leaves.
-
-    v is the eigenvector of a first eigenvalue that is simple and positive, in two dimensions or more.
-    """
-    i = tokens.any("i")
-    leads = there_is((any_scalar("lam"), any_scalar("nu")), lambda lam, nu: both(
+def leads(V: Operator, v: Vector) -> Proposition:
+    """Return that v is an eigenvector of a first eigenvalue that is simple and positive, in two dimensions or more."""
+    first = there_is((any_scalar("lam"), any_scalar("nu")), lambda lam, nu: both(
         equals(V @ v, lam * v), lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z))))
+    return both(first, not_all_along(v))
 
-    def at_rest(g: Vectors) -> Proposition:
-        y = let("y", lambda i: g[i] + (tau / n) * (V @ total(g[j] for j in tokens)))
-        return for_every(i, equals(y[i] / norm(y[i]), g[i]))
 
-    def elsewhere(g: Vectors) -> Proposition:
-        return both(never(for_every(i, equals(g[i], v))), never(for_every(i, equals(g[i], -1 * v))))
+def rests_elsewhere(V: Operator, tau: Scalar, v: Vector, g: Vectors) -> Proposition:
+    """Return that the tokens g are at rest, and neither all at v nor all at -v."""
+    i = tokens.any("i")
+    y = let("y", lambda i: g[i] + (tau / n) * (V @ total(g[j] for j in tokens)))
+    return both(for_every(i, equals(y[i] / norm(y[i]), g[i])),
+                both(never(for_every(i, equals(g[i], v))), never(for_every(i, equals(g[i], -1 * v)))))
 
-    return implies(both(leads, not_all_along(v)), both(
+
+def theorem_2(V: Operator, tau: Scalar, v: Vector) -> Proposition:
+    """Return what is printed of stability: consensus at v attracts, and every other equilibrium leaves."""
+    return implies(leads(V, v), both(
         attracts(V, tau, v), for_every(unit_tokens("g"), lambda g: implies(
-            both(at_rest(g), elsewhere(g)), leaves(V, tau, lambda i: g[i])))))
+            rests_elsewhere(V, tau, v, g), leaves(V, tau, lambda i: g[i])))))

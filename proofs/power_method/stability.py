@@ -7,7 +7,7 @@ from verify.vocabulary import *
 
 from .exact_bipartite import stable_by_margins
 from .linearisation import fixed_pattern
-from .oja_states import under_assumption_1
+from .oja_states import assumption_1, under_assumption_1
 from .paper import PAPER
 from .pictures import STABLE_STATES
 
@@ -75,17 +75,33 @@ def block_of(s: Setting) -> tuple[Scalar, Scalar]:
     return T, D
 
 
+def pulled_nowhere(g: Vectors, P: Operator) -> Proposition:
+    """Return that the tokens g have the sum 0 and are pulled nowhere."""
+    i, weights = tokens.any("i"), softmax(lambda i: g[i], P)
+    return both(equals(total(g[j] for j in tokens), zero_vector()),
+                for_every(i, equals(total(weights(i, j) * g[j] for j in tokens), zero_vector())))
+
+
 def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
     """Return that, whatever the scores, tokens with the sum 0 that are pulled nowhere are unstable."""
-    def at_rest(g: Vectors, P: Operator) -> Proposition:
-        i = tokens.any("i")
-        weights = softmax(lambda i: g[i], P)
-        return both(equals(total(g[j] for j in tokens), zero_vector()),
-                    for_every(i, equals(total(weights(i, j) * g[j] for j in tokens), zero_vector())))
-
     return for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(
-        at_rest(g, P), is_unstable(
+        pulled_nowhere(g, P), is_unstable(
             unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), at=lambda i: g[i])))
+
+
+def one_pair_attracts() -> Proposition:
+    """Return that all of Theorem 3 can hold of two tokens at u and -u that are stable."""
+    def said(V: Operator, tau: Scalar, kappa: Scalar, u: Vector, e: Vector) -> Proposition:
+        return both(
+            equals(tokens.count, 2), equals(tau, Fraction(1, 20)), equals(u @ e, 0),
+            equals(V @ u, 3 * u + e), equals(V @ e, u + 3 * e), assumption_1(V, tau, kappa),
+            there_is((any_operator("P"), unit_tokens("g")), lambda P, g: both(
+                equals(P @ u, -5 * e), equals(P @ e, -5 * u), equals((u @ g[tokens.any("i")]) ** 2, 1),
+                pulled_nowhere(g, P),
+                is_stable(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), at=lambda i: g[i]))))
+
+    return there_is((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa"),
+                     unit_vector("u"), unit_vector("e")), said)
 
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
@@ -230,6 +246,8 @@ def stability(given: Given) -> Proof:
             Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
                              s.other: Fraction(-9, 10), s.tau: Fraction(1, 2)}, name="within a group")
     yield from polygons(given)
+    yield "Two of these tokens meet all that Part (c) assumes.", \
+        ByLemma("pair_attracts", name="pair attracts", says=one_pair_attracts())
     yield "At random sizes, scores, spectra and steps the four margins, in their factored form, agree " \
         "with the blocks themselves.", \
         Campaign(stable_by_margins(), name="at random", needs=("stable", "unstable"), example=True) \

@@ -773,6 +773,63 @@ def test_what_does_not_follow_is_named(stated):
     assert not wrong
 
 
+AT_ZERO = """
+    k = given(positive_scalar('k'))
+    yield claim('-', for_every(any_scalar('x'), lambda x: implies(x <= k, x * x > 0)), refuted=True)
+    yield '-', ByLemma('at_zero', name='zero', says=there_is(any_scalar('x'), lambda x: both(
+        equals(x, 0), equals(k, 1), x <= k, x * x <= 0)))
+"""
+AT_ZERO_SHOWN = """From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Complete Worlds.
+From Claimed Require Import T_1.
+Open Scope R_scope.
+{before}Lemma at_zero : {says}.
+Proof. {shown} Qed.
+"""
+SHOWN = """exists (euclidean 1), 1. split; [exact (complete_euclidean 1)|].
+  split; [exact no_degenerate_plane|]. split; [lra|]. exists 0. repeat split; lra."""
+OF_NOTHING = dict(before="", says="True", shown="exact I.")
+NO_INSTANCE = dict(OF_NOTHING, before="Definition T_1__instance := True.\n", says="T_1__instance")
+AT = dict(before="", says="T_1__instance", shown=SHOWN)
+SO_MUCH = but(AT_ZERO, ("x * x <= 0", "x * x <= 1"))
+OVER_IT = but(AT_ZERO, ("equals(x, 0), ", ""), ("x <= k, x * x <= 0", "x > -1, x * x <= 0"))
+NO_PREMISE = but(AT_ZERO, ("equals(k, 1)", "equals(k, -1)"), (" x <= k, x * x <=", " x * x <="))
+TWICE = f"{AT_ZERO}    yield '-', ByLemma('at_zero', name='again', says=k > 0)\n"
+OTHERWISE = but(AT_ZERO, ("ByLemma('at_zero', ", "Thus(by='square', "))
+SQUARE_FIRST = "    yield '-', Inequality(k**2 > 0, name='square')\n    yield '-', Thus"
+OTHERWISE = but(OTHERWISE, ("    yield '-', Thus", SQUARE_FIRST))
+BESIDE = f"{AT_ZERO_SHOWN.format(**AT)}Theorem proof : T_1. Proof. exact at_zero. Qed.\n"
+# a refuted claim, its file of Coq, and what is said of it; "" where it is refuted
+AT_INSTANCES = {
+    "an instance": (AT_ZERO, AT, ""),
+    "a lemma about nothing": (AT_ZERO, OF_NOTHING, "T_1.at_zero is not T_1__instance"),
+    "an instance of the file's own": (AT_ZERO, NO_INSTANCE, "T_1.at_zero is not T_1__instance"),
+    "what does not contradict the claim": (SO_MUCH, AT, "'zero' does not contradict the claim"),
+    "a premise of the claim that is not said": (OVER_IT, AT, "'zero' does not contradict the"),
+    "where what is given is not so": (NO_PREMISE, AT, "Cannot find witness"),
+    "two of them": (TWICE, AT, "a refuted claim has one inference"),
+    "another inference": (OTHERWISE, AT, "a refuted claim has one inference"),
+    "no lemma": (but(AT_ZERO, ("at_zero", "at_one")), AT, "unknown lemma 'at_one'"),
+    "a theorem of one's own": (AT_ZERO, BESIDE, "leave Theorem proof out of T_1.v"),
+}  # fmt: skip
+
+
+@pytest.mark.long
+@needs_coq
+def test_a_claim_is_refuted_at_the_instance_that_is_said_and_by_nothing_else(stated):
+    labels = {name: f"T-{number}" for number, name in enumerate(AT_INSTANCES, 1)}
+    made = []
+    for name, (body, text, _) in AT_INSTANCES.items():
+        text = text if isinstance(text, str) else AT_ZERO_SHOWN.format(**text)
+        made.append(stated(body, text.replace("T_1", coq_name(labels[name])), name=labels[name]))
+    found = decide_claims(made, 2, cache_folder(), fresh=True)
+    for name, (_, _, says) in AT_INSTANCES.items():
+        outcome = found[labels[name]]
+        assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
+        assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
+
+
 @pytest.mark.long
 @needs_coq
 def test_lemmas_of_coq_say_what_is_printed_of_them(stated):

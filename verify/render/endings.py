@@ -60,7 +60,10 @@ def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
     if declared.claim is not None and not declared.claim.propositions:
         return "This is the claim."
     if ends := [said.name for said in declared.said if said.step.word == "inference"]:
-        return f"By {narrator.teller.steps(ends)} ({coq}), {FOLLOWS}"
+        steps = narrator.teller.steps(ends)
+        if statement.counterexample is not None:
+            return f"The instance of {steps} contradicts the claim ({coq}), so {FOLLOWS}"
+        return f"By {steps} ({coq}), {FOLLOWS}"
     if proof_file(statement.id, statement.body).is_file():
         theorem = narrator.notation.literal(coq_name(statement.id))
         return f"By the theorem {theorem} in the file {theorem}.v ({coq}), {FOLLOWS}"

@@ -19,6 +19,7 @@ from verify.render.environments import Environment, environments, heading_of, pr
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.render.words import cited
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
+from verify.statements.inference import Inference
 from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, Step
@@ -31,6 +32,7 @@ from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import Teller
 from verify.writing.words import listed
 
+INSTANCE = "In some instance of the assumptions, the following holds."
 MOREOVER = "Assume in addition (not in the paper) that"
 
 
@@ -115,6 +117,7 @@ class Narrator:
 
     def __init__(self, statement: Statement, notation: Notation) -> None:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
+        self.counterexample = statement.counterexample
         self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
@@ -212,6 +215,9 @@ class Narrator:
         lets = self.lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
         claim = _with_reason(said).told(self.teller)
+        if said.step is self.counterexample and self.counterexample is not None:
+            words = (*self._instance(self.counterexample), *claim.remarks)
+            claim = replace(claim, displays=(), remarks=words)
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -224,6 +230,13 @@ class Narrator:
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
         return ToldStep(*told, assumes, tuple(lets), introduces)
+
+    def _instance(self, step: Inference) -> tuple[str, ...]:
+        """Return what holds at an instance of what a refuted claim assumes."""
+        assert self.declared.claim is not None
+        says = replace(self.declared.claim, parts=(step.concludes(),), refuted=False)
+        told = told_claim(says, self.printer, self.phrase, "", (), "")
+        return (INSTANCE, *told.concluded)
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

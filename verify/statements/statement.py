@@ -12,6 +12,7 @@ from verify.language.mistakes import Mistake, place, unknown
 from verify.statements.declaring import Declared, declare
 from verify.statements.displayed import Displayed
 from verify.statements.given import Given, Proof
+from verify.statements.inference import Inference
 from verify.statements.measuring import OfLayers
 from verify.statements.naming import SHORT, check_id, check_text
 from verify.statements.paper import Label, Paper, Theorem
@@ -92,6 +93,15 @@ class Statement(Displayed):
         """Return the statements whose theorems its steps are cases of."""
         found = (said.step.case_of for said in self.declared.said)
         return tuple(dict.fromkeys(name for name in found if name))
+
+    @property
+    def counterexample(self) -> Inference | None:
+        """Return the step whose lemma of Coq gives an instance at which a refuted claim fails."""
+        claimed = self.declared.claim
+        if claimed is None or not claimed.refuted:
+            return None
+        steps = (said.step for said in self.declared.said)
+        return next((s for s in steps if isinstance(s, Inference) and s.coq_lemma), None)
 
     @property
     def uses(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def proof_of(statement: Statement) -> Proof:
     try:
         text = text_of(path)
     except FileNotFoundError:
-        if theorem.refuted and not statement.cases:
+        if theorem.refuted and not chosen:
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
         if not chosen:
             return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
@@ -89,8 +89,7 @@ def proof_of(statement: Statement) -> Proof:
     if why := refused(text):
         return Proof(theorem, missing=f"{path.name}, {why}")
     try:
-        follows = not theorem.refuted or statement.cases
-        if chosen and follows and "proof" not in LEMMA.findall(text):
+        if chosen and "proof" not in LEMMA.findall(text):
             return _by_inferences(statement, theorem, text)
         anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
     except Unprintable as problem:
@@ -115,7 +114,7 @@ def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str
     _check_lemma(lemma, of, text)
     theorem = theorem_of(statement, step.concludes(), f"{of}__by_{said.number}")
     if theorem.refuted:
-        raise Unprintable(f"{said.name!r}: a claim that is refuted has no lemmas; leave it out")
+        raise Unprintable(f"{said.name!r} refutes the claim: leave Theorem proof out of {of}.v")
     file = lemma.split(".")[0]
     shown = or_say(f"{step.tactic} ltac:(idtac)", f"{said.name!r} does not follow")
     proof = BY_INFERENCES.format(name=theorem.name, more="" if file == of else f" {file}")

@@ -43,7 +43,8 @@ class CoqTheorem:
 
     `hypotheses` tells for each premise what it is in the author's terms, "" for those that only
     say what a thing is. `whatever` binds and bounds the numbers for all of which it is refuted.
-    `counts` says whether it has words of `Integers.v`.
+    `counts` says whether it has words of `Integers.v`. `instance` is what a lemma is to say of one
+    that is refuted: that something of which all premises hold is a counterexample.
     """
 
     name: str
@@ -54,6 +55,7 @@ class CoqTheorem:
     refuted: bool = False
     whatever: str = ""
     counts: bool = False
+    instance: CoqTheorem | None = None
 
     @property
     def names(self) -> list[str]:
@@ -70,7 +72,15 @@ class CoqTheorem:
         lines = [*kept, self.conclusion]
         body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
         body = f"{self.whatever}~ ({body})" if self.refuted else body
-        return f"Definition {self.name} : Prop := {body}."
+        own = "" if self.instance is None else f"{self.instance.somewhere}\n"
+        return f"{own}Definition {self.name} : Prop := {body}."
+
+    @property
+    def somewhere(self) -> str:
+        """Return the definition that the premises and the conclusion hold somewhere."""
+        parts = " /\\\n  ".join(f"({part})" for part in (*self.premises, self.conclusion))
+        binders = " ".join(self.binders)
+        return f"Definition {self.name} : Prop := {self.whatever}exists {binders},\n  {parts}."
 
 
 def theorem_of(statement: Statement, says: Proposition | None = None, name: str = "") -> CoqTheorem:
@@ -81,8 +91,14 @@ def theorem_of(statement: Statement, says: Proposition | None = None, name: str 
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
         raise Unprintable("the claim is not a proposition")
-    claimed = claimed if says is None else replace(claimed, parts=(says,))
-    return ClaimPrinter(claimed).theorem(name or coq_name(statement.id))
+    name = name or coq_name(statement.id)
+    if says is not None:
+        return ClaimPrinter(replace(claimed, parts=(says,))).theorem(name)
+    theorem, step = ClaimPrinter(claimed).theorem(name), statement.counterexample
+    if step is None:
+        return theorem
+    instance = ClaimPrinter(claimed).theorem(f"{name}__instance", step.concludes())
+    return replace(theorem, instance=instance)
 
 
 class ClaimPrinter(Propositions):
@@ -92,11 +108,14 @@ class ClaimPrinter(Propositions):
         super().__init__(claimed)
         self._counts = False
 
-    def theorem(self, name: str) -> CoqTheorem:
-        """Return the claim as one theorem."""
+    def theorem(self, name: str, instead: Proposition | None = None) -> CoqTheorem:
+        """Return the claim as one theorem, or what is said `instead` of the same things."""
         conclusion = " /\\\n    ".join(
             f"({self.says(part, {})})" for part in self.claimed.propositions
         )
+        if instead is not None:
+            with self._set(claimed=replace(self.claimed, refuted=False), _valued=True):
+                conclusion = self.says(instead, {})
         laws = self._laws()
         facts = self._facts()
         structure = self._known_of_things()

@@ -22,7 +22,7 @@ from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
 from verify.methods.kernel.cases import Case, lacking
-from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
+from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem, theorem_of
 from verify.methods.kernel.deciding import goals_for, goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
     EqualityClaim,
@@ -37,6 +37,7 @@ from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.laws import holders_of
 from verify.methods.kernel.parts import Curves, Unprintable
 from verify.methods.kernel.printing import TYPES, Scope
+from verify.methods.kernel.refuted import refuted
 from verify.methods.kernel.taken_steps import (
     Lift,
     asked_in_words,
@@ -54,6 +55,7 @@ from verify.statements.inference import Inference
 from verify.statements.obligations import Comparison as ComparisonObligation
 from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.proof_files import coq_name
+from verify.statements.propositions import Proposition
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, facts_of
 
@@ -110,9 +112,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     if lemmas:
         texts.append(OWN.format(theorem.name, lemmas))
     if theorem.refuted:
-        step = next(each.step for each in chosen if each.step.case_of)
-        assert isinstance(step, Inference)
-        return "".join([*texts, cases[step.case_of].refutes(theorem.name, step.at)])
+        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)])
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -146,8 +146,8 @@ class _Along(ClaimPrinter):
 
     lifting = False
 
-    def theorem(self, name: str) -> CoqTheorem:
-        made = super().theorem(name)
+    def theorem(self, name: str, instead: Proposition | None = None) -> CoqTheorem:
+        made = super().theorem(name, instead)
         self._own = dict(self.things)  # of the claim
         self.lifting = True
         return made

@@ -23,7 +23,8 @@ class ByLemma(Inference):
 
     `ByLemma("gather", says=always(x <= 1))`: the lemma is in the Coq file of the statement, or in
     another that is named, "Gathering.tokens_meet". Coq proves the proposition from it, and the
-    proof of the claim has to use it.
+    proof of the claim has to use it. For a claim that is refuted it gives a counterexample: some
+    instance of all that is assumed, of which the proposition holds and the claim does not.
     """
 
     lemma: str
