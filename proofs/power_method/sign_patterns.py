@@ -294,7 +294,7 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(rho_minus > 0, where=small, name="second length",
                    because=((1 + l) * (2 * q * E / minus) + (1 - l) * (2 * p / minus)) / 2) \
         .but_not("it is at least 1", claim=rho_minus >= 1)
-    yield "This is so of every number in the place of an eigenvalue.", \
+    yield r"The same argument serves any number $\mu$ instead of $\lambda_r$.", \
         ByLemma("lengths", name="lengths", says=for_every(any_scalar("mu"), lambda mu: implies(
             tau * absolute(mu) < 1, positive(mu))))
     yield r"And no eigenvalue exceeds $\|V\|$: where $V v = \mu v$ with a unit vector $v$, $|\mu| = \|V v\|$. So a step with " \
