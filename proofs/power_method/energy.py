@@ -260,18 +260,19 @@ def bound_not_necessary(given: Given) -> Proof:
     y = let("y", lambda i: x[i] + tau * (V @ mean(x)))
     after = let("after", lambda i: y[i] / norm(y[i]))
     gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
+    rises = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        both(norm_at_most(V, kappa), tau * kappa < 1),
+        either(for_every(i, equals(after[i], x[i])), gain > 0)))
+    falls_not = for_every(nonnegative_scalar("ell"), lambda ell: implies(
+        both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
+             for_every(i, y[i] @ y[i] > 0)),
+        gain >= 0))
     yield claim(
         r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
         r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ if the least eigenvalue $\lambda_d$ is negative, "
         "nor, if $V$ has no negative one, at any step at which the layer is defined. So the bound "
         r"$\tau < 1/(2 \|V\|)$ is sufficient, and not necessary.",
-        for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(norm_at_most(V, kappa), tau * kappa < 1),
-            either(for_every(i, equals(after[i], x[i])), gain > 0))),
-        for_every(nonnegative_scalar("ell"), lambda ell: implies(
-            both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
-                 for_every(i, y[i] @ y[i] > 0)),
-            gain >= 0))) \
+        rises, falls_not) \
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
         .but_not("it never falls, whatever the step", gain >= 0, at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
     z, g = given(unit_vector("z")), given(nonzero_vector("g"))
@@ -299,6 +300,7 @@ def bound_not_necessary(given: Given) -> Proof:
     yield r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
+    yield "and if all are 0 the state is an equilibrium.", ByLemma("rises", says=rises, name="strictly")
     yield r"It does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
         "eigenvalue and negative, with $r$ the length of the token that is pushed:", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
@@ -308,7 +310,9 @@ def bound_not_necessary(given: Given) -> Proof:
         Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
                    because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
         .but_not("for any $V$", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
-    needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
-    yield "So the bound suffices and is not needed: were it, no part could be positive beyond,", needed
-    yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
-        Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")
+    yield "So it does not fall in these ranges.", ByLemma("falls_not", says=falls_not, name="no step down")
+    with given.behind("needed"):
+        needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
+        yield "The bound suffices and is not needed: were it, no part could be positive beyond,", needed
+        yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
+            Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")
