@@ -94,7 +94,8 @@ def consensus_spectrum(given: Given) -> Proof:
     r, tau = given(mode("r")), given(positive_scalar("tau"))
     rho = let("rho", lambda: 1 + tau * lam[r])
     defined = given(nonzero(rho))
-    yield agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    claimed, moves, stretched, exhausted = agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    yield claimed
     k = modes.any("k")
     others = given(distinct(k, r))
     delta, a = given(any_vectors("delta")), given(coefficients("a"))
@@ -103,11 +104,13 @@ def consensus_spectrum(given: Given) -> Proof:
     i, size = tokens.any("i"), absolute(rho)
     mean = total(delta[j] for j in tokens) / n
 
-    yield r"At consensus the derivative is a projected average. It is the total one, as the layer is smooth near a state where " \
-        r"no token is pushed to 0, which $\rho \ne 0$ says.", \
+    yield r"The idea: tokens that agree feel one push, by their mean, so a perturbation is its mean and what is left of it. At consensus the " \
+        "derivative is a projected average.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)
+    yield r"It is the total one, as the layer is smooth near a state where no token is pushed to 0, which $\rho \ne 0$ says.", \
+        ByLemma("moves", says=moves, name="derivative")
 
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
     together = Eigenspace((1 + tau * lam[k]) / size, lambda i: v[k], spanned_by=[others], multiplicity=d - 1)
@@ -127,6 +130,10 @@ def consensus_spectrum(given: Given) -> Proof:
             twisted(1 / size, apart, [c, z], d - 1)]) \
         .but_not("the eigenvalue is divided by $n$", parts=[
             radial, twisted((1 + tau * lam[k] / n) / size, together, [others], d - 1), apart])
+    yield "So it multiplies the three classes by these numbers.", ByLemma("stretched", says=stretched, name="classes")
+    yield "Every perturbation is a sum of them: take its mean, without the part along $v_r$, the radial parts, and what is left. It is tangent " \
+        "exactly if there are no radial parts. A sum is 0 only if its parts are: along $v_r$ there is only the radial one, and in the mean " \
+        "only the common one.", ByLemma("exhausted", says=exhausted, name="all")
     yield "Radial directions are not tangent; the intrinsic spectrum has the other two classes.", \
         Spectrum(J, [together, apart], total=n * (d - 1), name="intrinsic",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
