@@ -116,10 +116,11 @@ def layer_update(given: Given) -> Proof:
 def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
+    product, (powers, line) = two_layers(many, others, e), shared_weights(many, x, e, mu)
     yield claim(
         "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised in the end. If "
         "all layers share $F$, they act as a power of one matrix, and an eigenvector of $F$ is one of all layers.",
-        two_layers(many, others, e), *shared_weights(many, x, e, mu),
+        product, powers, line,
         along=orbit(many.layer(x), start=[x])) \
         .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
         .but_not("an eigenvector keeps its side", implies(both(at_start(for_every(i, equals(x[i], e))), equals(
@@ -139,19 +140,23 @@ def weight_sharing(given: Given) -> Proof:
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "shared weights make it a power of one matrix, as in the power method: by induction tokens are after any number of layers " \
-        "where the iteration of $z + F z$ without normalising leads, normalised in the end.", \
+    yield "whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
+    yield "Shared weights make it a power of one matrix, as in the power method:", \
         Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
         .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
+    yield "by induction tokens are after any number of layers where the iteration of $z + F z$ without normalising leads, normalised in " \
+        "the end.", ByLemma("powers", says=powers, name="powers")
     v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$, and normalised it is itself for " \
-        r"$\lambda > -1$, itself or its opposite for $\lambda < -1$;", \
+    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$,", \
         Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
         .but_not("without the skip connection", right=lam**2 * v)
-    stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
-    yield "otherwise the next layer moves it off its line as a rule. Were it not so,", stays
-    yield "this $G$ would not turn $e_1$.", \
-        Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
+    yield r"and normalised it is itself for $\lambda > -1$, itself or its opposite for $\lambda < -1$.", \
+        ByLemma("one_line", says=line, name="line")
+    with given.behind("needed"):
+        stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
+        yield "Another layer moves it off its line as a rule. Were it not so,", stays
+        yield "this $G$ would not turn $e_1$.", \
+            Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
 
 
 @statement("B-E3", PAPER.label("eq. (3)"), title="Autonomous layer with a step",

@@ -259,13 +259,14 @@ def plane_increment(given: Given) -> Proof:
     yield "Each basis vector belongs to one of them only, so over all planes and vectors these squares add up to", \
         Identity(total((g[k] @ b) ** 2 for k in modes), 1, name="all shares") \
         .but_not("one for each vector", right=modes.count)
-    yield "however the basis is shared out.", ByLemma("groups_add_up", says=both(dominates, add_up), by="dominates", name="add up")
-    yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
-        "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
-        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
-        .but_not("the first plane counts twice",
-                 left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
-                 + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
+    yield "however the basis is shared out.", ByLemma("groups_add_up", says=both(dominates, add_up), name="add up")
+    with given.behind("examples"):
+        yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
+            "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
+            Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
+            .but_not("the first plane counts twice",
+                     left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
+                     + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
 
 
 def plane_claim(given: Given, e: Vector, f: Vector) -> Claim:
