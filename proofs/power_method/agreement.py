@@ -72,7 +72,7 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
             (i, j), equals(softmax(lambda i: x[i], P)(i, j), 1 / n))))
 
 
-def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> tuple[Claim, *tuple[Proposition, ...]]:
+def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> tuple[Claim, Proposition, Proposition, Proposition]:
     """What Lemma 3 claims: the derivative, what it does to three classes, and that these are all; and these parts."""
     i, k = tokens.any("i"), modes.any("k")
 

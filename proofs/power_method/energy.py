@@ -140,11 +140,11 @@ def convergence_by_an_energy(given: Given) -> Proof:
         yield "and the energy falls.", \
             Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls", because=2 * lam * ((m - 3) + 2) / m) \
             .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
-        rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
+        above = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
                         tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
+        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", above
         yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
-            Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
+            Witness(above, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
     with given.behind("fails"):
         yield from limits(given, V, x)
     with given.behind("examples"):

@@ -55,7 +55,7 @@ def generic_convergence(given: Given) -> Proof:
     yield r"With $\kappa$ for $\|V\|$ the energy rises, as in Lemma 7, in every layer by at least $(1/\tau - \kappa)/2$ times the sum of the " \
         "squared steps.", \
         ByLemma("rises", name="energy", says=of_short_steps(lambda kappa: always(
-            energy(mean(after), V) - energy(mean(x), V)
+            energy(total(after[j] for j in tokens) / tokens.count, V) - energy(mean(x), V)
             >= (1 / tau - kappa) / 2 * total((after[j] - x[j]) @ (after[j] - x[j]) for j in tokens))))
     dE, m = given(any_scalar("dE", latex=r"\Delta E")), given(nonnegative_scalar("m"))
     g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))

@@ -42,7 +42,7 @@ def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> He
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
-    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    h, i, j = heads.any("h"), *tokens.any("i", "j")
     (rows, lengths, alike, agree), side_by_side = attended_once(many, x), what_heads_give()
     yield claim(
         r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with softmax weights "
@@ -58,7 +58,7 @@ def layer_update(given: Given) -> Proof:
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
     yield "Every head averages the tokens with softmax weights, which add up to 1,", \
-        Identity(total(many.weight(x, a, i, j) for j in tokens), 1, name="row sums") \
+        Identity(total(many.weight(x, h, i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
     yield "for every head and every token.", Thus(rows, by="row sums", name="rows")
