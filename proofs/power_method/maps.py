@@ -78,7 +78,7 @@ def layer_update(given: Given) -> Proof:
         .but_not("the factors are exchanged",
                  right=(V_1 @ W_1 + V_2 @ W_2) @ total(A[i, j] * x[j] for j in tokens)) \
         .but_not("also across the heads", right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
-    yield "any number of heads likewise, as the sum over the heads is the last one.", ByLemma("alike", says=alike, name="alike")
+    yield "and so does any number of heads: the sum over the heads acts on one average.", ByLemma("alike", says=alike, name="alike")
     yield "Where all tokens agree their weights do not matter, as these add up to 1. So heads need not attend alike: that is a step " \
         "of the power method for $I + F$,", \
         Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
@@ -93,7 +93,7 @@ def layer_update(given: Given) -> Proof:
         Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z), name="blocks") \
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
-    yield "One head after the other is split off in this way.", ByLemma("side_by_side", says=side_by_side, name="side by side")
+    yield "Any number of heads is split off in this way, one after the other.", ByLemma("side_by_side", says=side_by_side, name="side by side")
     with given.behind("examples"):  # What it says to order eigenvalues by their real parts.
         a, b = given(any_scalar("a")), given(any_scalar("b"))
         tau = given(positive_scalar("tau"))

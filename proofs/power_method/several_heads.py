@@ -86,7 +86,7 @@ def consensus(given: Given) -> Proof:
     yield mutant("the layer is defined for every step", drop=defined)
 
 
-def claim_of_heads(e: Vectors, mu: Scalars, f: HeadVectors, p: HeadVectors, tau: Scalar) -> tuple[Claim, *tuple[Proposition, ...]]:
+def claim_of_heads(e: Vectors, mu: Scalars, f: HeadVectors, p: HeadVectors, tau: Scalar) -> tuple[Claim, Proposition, Proposition, Proposition]:
     """The theorem, for any number of heads, by what their matrices do to an eigenbasis of the sum, and its two parts."""
     k = modes.any("k")
     layer = heads_by_columns(e, f, p, tau)
@@ -200,7 +200,7 @@ def stability(given: Given, tau: Scalar, first: Proposition, opposite: Propositi
     lam_k = given(any_scalar("lam_k"))
     m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
-    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $v_1$ attracts under " \
+    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $e_1$ attracts under " \
         r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: disagreement is contracted,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
@@ -215,7 +215,7 @@ def stability(given: Given, tau: Scalar, first: Proposition, opposite: Propositi
         ByLemma("attracts", says=first, name="attracts")
     yield "and so it is at $-e_1$, as states and their negatives move alike.", ByLemma("attracts_opposite", says=opposite, name="opposite")
     yield "Consensus at another eigenvector, in that range, repels: the first token, or all of " \
-        "them with full attention, turns towards $v_1$ by more than it is normalised.", \
+        "them with full attention, turns towards $e_1$ by more than it is normalised.", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound], name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
     yield "Tokens that agree and begin near it, but not across $e_1$, so leave it.", ByLemma("repels", says=others, name="unstable")
