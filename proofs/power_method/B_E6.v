@@ -2,11 +2,10 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Resting Drawn OrthonormalBasis OjaMap Alignments.
-From Claimed Require Import B_E6.
 Open Scope R_scope.
 
 (* The parts of a vector along groups of basis vectors. *)
-Lemma groups_add_up {S : inner_product_space} {Head Mode} (heads : list Head) (modes : list Mode)
+Lemma groups_square {S : inner_product_space} {Head Mode} (heads : list Head) (modes : list Mode)
   (b : Mode -> S) (t : Head -> Mode -> S) (z : S) : orthonormal_basis modes b -> enumerates modes ->
   (forall k, vtotal heads (fun a => t a k) = b k) -> (forall a k, t a k = b k \/ t a k = vzero) ->
   total heads (fun a => inner (vtotal modes (fun k => vscale (inner (b k) z) (t a k)))
@@ -28,35 +27,65 @@ Proof.
   rewrite total_scale. f_equal. rewrite <- (Sum k). symmetry. apply inner_vtotal_l.
 Qed.
 
-Theorem proof : B_E6.
+Section Plane.
+Context {S : inner_product_space} {Token Head Mode : Type} (tokens : list Token) (heads : list Head) (modes : list Mode)
+  (e f : S) (x y : Token -> S) (m : Mode -> S) (same : Mode -> Mode -> R).
+Let length z := vnorm (on_plane e f z).
+Lemma any_signs s s' : (forall i, s i ^ 2 = 1 /\ s' i ^ 2 = 1) ->
+  total tokens (fun j => length (vscale (s' j) (y j)) - length (vscale (s j) (x j))) / size tokens =
+  total tokens (fun j => length (y j) - length (x j)) / size tokens.
 Proof.
-  intros S Token tokens Head heads Mode modes x e f y F F_T r l m sigma nu tau t same _ T _ M AF Same _ _ E1 F1 O Ux _ Uy _ Step Orth.
-  assert (Long : forall z, inner z z = 1 -> 0 <= vnorm (on_plane e f z) <= 1).
-  { intros z Z. split; [apply vnorm_nonneg | apply on_plane_short; auto]. }
-  split; [|split; [|split; [|split; [|split]]]].
-  - intro i. change (vnorm (on_plane e f (x i)) ^ 2 = inner (x i) e ^ 2 + inner (x i) f ^ 2 /\
-      vnorm (on_plane e f (x i)) <= 1). split; [|apply Long, Ux].
-    rewrite <- (on_plane_square e f E1 F1 O), <- vnorm_square. ring.
-  - intros u w U W UW [Pu Pw] i. exact (other_basis e f E1 F1 O u w (x i) U W UW Pu Pw).
-  - intros s s' Signs.
-    change (total tokens (fun j => vnorm (on_plane e f (vscale (s' j) (y j))) - vnorm (on_plane e f (vscale (s j) (x j)))) / size tokens
-      = total tokens (fun j => vnorm (on_plane e f (y j)) - vnorm (on_plane e f (x j))) / size tokens).
-    f_equal. apply total_ext. intro j. destruct (Signs j) as [H K].
-    assert (One : forall c, c ^ 2 = 1 -> Rabs c = 1) by (intros c Hc; rewrite <- root_of_square, Hc; apply sqrt_1).
-    rewrite !on_plane_scale, !vnorm_scale, (One _ H), (One _ K). ring.
-  - apply (mean_between tokens T (fun j => vnorm (on_plane e f (y j)) - vnorm (on_plane e f (x j)))). intro j.
-    assert (A := Long _ (Ux j)). assert (B := Long _ (Uy j)). lra.
-  - intros [[Ee Ef] [Te Tf]] [[Span Parts] Below] z Z N. split; [exact N|].
-    assert (Basis := basis_of_kronecker modes same m Same Orth Span).
-    assert (G := growth modes m F F_T sigma nu tau Basis AF Parts _ z Below). rewrite Z, Rmult_1_r in G.
-    set (w := vadd z (vscale tau (F z))) in *. change (vnorm w <> 0) in N. assert (W := vnorm_nonneg w).
-    change (vnorm (on_plane e f z) <= vnorm (on_plane e f (vscale (/ vnorm w) w))).
-    rewrite on_plane_scale, vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-    apply (share_of_growth _ _ _ ((1 + tau * r) ^ 2 + (tau * l) ^ 2)); try apply vnorm_nonneg.
-    + lra.
-    + rewrite vnorm_square. exact G.
-    + rewrite !vnorm_square, !(on_plane_square e f E1 F1 O). unfold w.
-      rewrite !inner_add_l, !inner_scale_l, !(AF z), Te, Tf. inners. ring.
-  - intros i [Span [Sum Kind]]. rewrite <- (Ux i).
-    exact (groups_add_up heads modes m t (x i) (basis_of_kronecker modes same m Same Orth Span) M Sum Kind).
+  intro Signs. f_equal. apply total_ext. intro j. destruct (Signs j) as [H K].
+  assert (One : forall c, c ^ 2 = 1 -> Rabs c = 1) by (intros c Hc; rewrite <- root_of_square, Hc; apply sqrt_1).
+  unfold length. rewrite !on_plane_scale, !vnorm_scale, (One _ H), (One _ K). ring.
 Qed.
+Lemma groups_add_up t {Before : Prop} : Before -> (forall i, inner (x i) (x i) = 1) -> enumerates modes -> kronecker same ->
+  (forall a b, inner (m a) (m b) = same a b) -> Before /\ forall i,
+  (forall z, z = vtotal modes (fun k => vscale (inner (m k) z) (m k))) /\ (forall k, vtotal heads (fun a => t a k) = m k) /\
+    (forall a k, t a k = m k \/ t a k = vzero) ->
+  total heads (fun a => inner (vtotal modes (fun k => vscale (inner (m k) (x i)) (t a k)))
+    (vtotal modes (fun k => vscale (inner (m k) (x i)) (t a k)))) = 1.
+Proof.
+  intros E Unit M Same Orth. split; [exact E|]. intros i [Span [Sum Kind]]. rewrite <- (Unit i).
+  exact (groups_square heads modes m t (x i) (basis_of_kronecker modes same m Same Orth Span) M Sum Kind).
+Qed.
+Hypotheses (E1 : inner e e = 1) (F1 : inner f f = 1) (O : inner e f = 0) (Ux : forall i, inner (x i) (x i) = 1)
+  (Uy : forall i, inner (y i) (y i) = 1).
+Lemma every_basis u w : inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane e f u = u /\ on_plane e f w = w ->
+  forall i, inner (x i) u ^ 2 + inner (x i) w ^ 2 = inner (x i) e ^ 2 + inner (x i) f ^ 2.
+Proof. intros U W UW [Pu Pw] i. exact (other_basis e f E1 F1 O u w (x i) U W UW Pu Pw). Qed.
+Let Long z : inner z z = 1 -> 0 <= length z <= 1.
+Proof. intro Z. split; [apply vnorm_nonneg | apply on_plane_short; auto]. Qed.
+Lemma plane_lengths i : length (x i) ^ 2 = inner (x i) e ^ 2 + inner (x i) f ^ 2 /\ length (x i) <= 1.
+Proof.
+  split; [|apply Long, Ux]. rewrite <- (on_plane_square e f E1 F1 O), <- vnorm_square. unfold length. ring.
+Qed.
+Lemma bounded : enumerates tokens -> -1 <= total tokens (fun j => length (y j) - length (x j)) / size tokens /\
+  total tokens (fun j => length (y j) - length (x j)) / size tokens <= 1.
+Proof.
+  intro T. apply (mean_between tokens T (fun j => length (y j) - length (x j))). intro j.
+  assert (A := Long _ (Ux j)). assert (B := Long _ (Uy j)). lra.
+Qed.
+Variables (F F_T : S -> S) (r l tau : R) (sigma nu : Mode -> R).
+Lemma dominates : adjoint F F_T -> 0 < tau -> kronecker same -> (forall a b, inner (m a) (m b) = same a b) ->
+  (F e = vsub (vscale r e) (vscale l f) /\ F f = vadd (vscale l e) (vscale r f)) /\
+  (F_T e = vsub (vscale r e) (vscale (-1 * l) f) /\ F_T f = vadd (vscale (-1 * l) e) (vscale r f)) ->
+  ((forall z, z = vtotal modes (fun k => vscale (inner (m k) z) (m k))) /\ (forall k, exists w,
+    (F (m k) = vsub (vscale (sigma k) (m k)) (vscale (nu k) w) /\ F w = vadd (vscale (nu k) (m k)) (vscale (sigma k) w)) /\
+    (F_T (m k) = vsub (vscale (sigma k) (m k)) (vscale (-1 * nu k) w) /\ F_T w = vadd (vscale (-1 * nu k) (m k)) (vscale (sigma k) w)))) /\
+  (forall k, (1 + tau * sigma k) ^ 2 + (tau * nu k) ^ 2 <= (1 + tau * r) ^ 2 + (tau * l) ^ 2) ->
+  forall z, inner z z = 1 -> let w := vadd z (vscale tau (F z)) in vnorm w <> 0 ->
+  vnorm w <> 0 /\ length z <= length (vscale (/ vnorm w) w).
+Proof.
+  intros AF Step Same Orth [[Ee Ef] [Te Tf]] [[Span Parts] Below] z Z w N. split; [exact N|].
+  assert (Basis := basis_of_kronecker modes same m Same Orth Span).
+  assert (G := growth modes m F F_T sigma nu tau Basis AF Parts _ z Below). rewrite Z, Rmult_1_r in G. fold w in G.
+  assert (W := vnorm_nonneg w). unfold length.
+  rewrite on_plane_scale, vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
+  apply (share_of_growth _ _ _ ((1 + tau * r) ^ 2 + (tau * l) ^ 2)); try apply vnorm_nonneg.
+  - lra.
+  - rewrite vnorm_square. exact G.
+  - rewrite !vnorm_square, !(on_plane_square e f E1 F1 O). unfold w.
+    rewrite !inner_add_l, !inner_scale_l, !(AF z), Te, Tf. inners. ring.
+Qed.
+End Plane.

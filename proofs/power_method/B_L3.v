@@ -1,45 +1,65 @@
-(* B-L3: the derivative of the Oja map at consensus, what it does to three classes, and that these are all. *)
+(* B-L3: the derivative of the Oja map at consensus, and what it does to three classes. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer ConsensusParts Jacobians.
-From Claimed Require Import B_L3.
 Open Scope R_scope.
 
-Theorem proof : B_L3.
+Section Consensus.
+Context {U : inner_product_space} {Token Mode : Type} (tokens : list Token).
+Variables (v : Mode -> U) (same : Mode -> Mode -> R) (tau : R) (V : U -> U) (lam : Mode -> R) (r : Mode).
+Hypotheses (ET : enumerates tokens) (Same : kronecker same) (Orth : forall a b, inner (v a) (v b) = same a b)
+  (AV : adjoint V V) (BV : bounded_operator V) (Eigen : forall k, V (v k) = vscale (lam k) (v k)) (Rho : 1 + tau * lam r <> 0).
+Let LV := adjoint_linear V V AV.
+Let l := sqrt ((1 + tau * lam r) ^ 2).
+Let push (x : Token -> U) i := vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (1 / size tokens) (x j))))).
+Let J := agreed_jacobian tokens V tau (lam r) (v r).
+Let One : inner (v r) (v r) = 1.
+Proof. rewrite Orth. apply Same. Qed.
+Let Pos : 0 < l := length_positive tau (lam r) Rho.
+Lemma moves eta : 0 < eta -> exists near, 0 < near /\ forall y : Token -> U,
+  (forall i, vnorm (vsub (y i) (v r)) <= near) -> exists z : Token -> U,
+  (forall i, vnorm (push y i) <> 0 /\ z i = vscale (/ vnorm (push y i)) (push y i)) /\
+  forall i, l <> 0 /\ vnorm (vsub (z i) (vadd (vscale ((1 + tau * lam r) / l) (v r)) (J (fun j => vsub (y j) (v r)) i))) <=
+    eta * total tokens (fun j => vnorm (vsub (y j) (v r))).
 Proof.
-  intros Space Token tokens Mode modes v tau V lam same dimension r _ ET EM _ _ AV Same BV Orth Eigen Tau Rho Span.
-  assert (LV := adjoint_linear V V AV). assert (N := size_positive tokens ET).
-  assert (Unit : inner (v r) (v r) = 1) by (rewrite Orth; apply Same).
-  assert (Pos := length_positive tau (lam r) Rho). set (rho := 1 + tau * lam r) in *. set (l := sqrt (rho ^ 2)) in *.
-  split; [|split].
-  - intros eta Eta.
-    exact (agreement_told tokens V (fun _ _ _ => 1 / size tokens) tau (lam r) (v r) ET LV BV Unit (Eigen r) Rho
-      (fun _ _ => mean_weights_smooth tokens ET _) (fun _ _ => mean_weights_total tokens ET)
-      (fun _ _ => Rmult_1_l _) _ _ (fun _ _ => eq_refl) (fun _ _ => eq_refl) eta Eta).
-  - intro u. split; [|split].
-    + intros a i. split; [lra|].
-      replace (vscale (0 * rho) (vscale (a i) (v r))) with (@vzero Space) by vector_sums.
-      exact (radial_is_lost tokens V tau (lam r) (v r) LV Unit (Eigen r) a i).
-    + intros k K i. split; [lra|].
-      assert (Z : inner (v r) (v k) = 0).
-      { rewrite Orth. apply (proj2 Same). intro E. subst k. apply K, Same. }
-      replace (vscale (/ size tokens) (vtotal tokens (fun _ => v k))) with (v k).
-      * rewrite Eigen. apply inner_ext. intro q. unfold vsub.
-        repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-        rewrite Z. field. lra.
-      * apply inner_ext. intro q. rewrite inner_scale_l, inner_vtotal_l.
-        rewrite (total_ext tokens _ (fun j => inner (v k) q * 1)) by (intro; ring).
-        rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). field. lra.
-    + intros [Sum Off] i. split; [lra|]. rewrite Sum.
-      replace (vscale (/ size tokens) (@vzero Space)) with (@vzero Space) by vector_sums.
-      rewrite (linear_zero V LV). apply inner_ext. intro q. unfold vsub.
-      repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r ||
-        rewrite inner_zero_l || rewrite inner_zero_r).
-      rewrite Off. field. lra.
-  - split; [|split; [|split]].
-    + intro delta. destruct (parts_exist tokens modes v same r ET EM Same Orth delta Span) as [a [b [u H]]].
-      exists a, b, u. exact H.
-    + intros a b u [B [Off Zero]]. exact (parts_are_unique tokens modes v same r ET EM Same Orth a b u B Off Zero).
-    + ring.
-    + ring.
+  exact (agreement_told tokens V (fun _ _ _ => 1 / size tokens) tau (lam r) (v r) ET LV BV One (Eigen r) Rho
+    (fun _ _ => mean_weights_smooth tokens ET _) (fun _ _ => mean_weights_total tokens ET)
+    (fun _ _ => Rmult_1_l _) push J (fun _ _ => eq_refl) (fun _ _ => eq_refl) eta).
 Qed.
+Lemma stretched (u : Token -> U) : (forall a i, l <> 0 /\ J (fun j => vscale (a j) (v r)) i = vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) /\
+  (forall k, same k r <> 1 -> forall i, l <> 0 /\ J (fun _ => v k) i = vscale ((1 + tau * lam k) / l) (v k)) /\
+  (vtotal tokens (fun j => u j) = vzero /\ (forall i, inner (v r) (u i) = 0) -> forall i, l <> 0 /\ J (fun j => u j) i = vscale (1 / l) (u i)).
+Proof.
+  assert (N := size_positive tokens ET). unfold J, agreed_jacobian, mean_push. fold l. split; [|split].
+  - intros a i. split; [lra|].
+    replace (vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) with (@vzero U) by vector_sums.
+    exact (radial_is_lost tokens V tau (lam r) (v r) LV One (Eigen r) a i).
+  - intros k K i. split; [lra|].
+    assert (Z : inner (v r) (v k) = 0) by (rewrite Orth; apply (proj2 Same); intro E; subst k; apply K, Same).
+    replace (vscale (/ size tokens) (vtotal tokens (fun _ => v k))) with (v k).
+    + rewrite Eigen. apply inner_ext. intro q. unfold vsub.
+      repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
+      rewrite Z. field. lra.
+    + apply inner_ext. intro q. rewrite inner_scale_l, inner_vtotal_l.
+      rewrite (total_ext tokens _ (fun j => inner (v k) q * 1)) by (intro; ring).
+      rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). field. lra.
+  - intros [Sum Off] i. split; [lra|]. rewrite Sum.
+    replace (vscale (/ size tokens) (@vzero U)) with (@vzero U) by vector_sums.
+    rewrite (linear_zero V LV). apply inner_ext. intro q. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r ||
+      rewrite inner_zero_l || rewrite inner_zero_r).
+    rewrite Off. field. lra.
+Qed.
+Lemma exhausted (modes : list Mode) n d : enumerates modes -> (forall z, z = vtotal modes (fun k => vscale (inner (v k) z) (v k))) ->
+  (forall delta : Token -> U, exists a b u, b r = 0 /\ zero_mean tokens v r u /\
+    (forall i, delta i = vadd (vadd (vscale (a i) (v r)) (vtotal modes (fun m => vscale (b m) (v m)))) (u i)) /\
+    ((forall i, inner (v r) (delta i) = 0) <-> forall i, a i = 0)) /\
+  (forall a b u, b r = 0 /\ zero_mean tokens v r u /\
+      (forall i : Token, vadd (vadd (vscale (a i) (v r)) (vtotal modes (fun m => vscale (b m) (v m)))) (u i) = vzero) ->
+    (forall i, a i = 0) /\ (forall k, b k = 0) /\ forall i, u i = vzero) /\
+  n + (d - 1) + (n - 1) * (d - 1) = n * d /\ d - 1 + (n - 1) * (d - 1) = n * (d - 1).
+Proof.
+  intros EM Span. split; [intro delta; exact (parts_exist tokens modes v same r ET EM Same Orth delta Span)|].
+  split; [|split; ring]. intros a b u [B [Z E]]. exact (parts_are_unique tokens modes v same r ET EM Same Orth a b u B Z E).
+Qed.
+End Consensus.

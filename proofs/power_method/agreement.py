@@ -72,8 +72,8 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
             (i, j), equals(softmax(lambda i: x[i], P)(i, j), 1 / n))))
 
 
-def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Claim:
-    """What Lemma 3 claims: the derivative, what it does to three classes, and that these are all."""
+def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> tuple[Claim, Proposition, Proposition, Proposition]:
+    """What Lemma 3 claims: the derivative, what it does to three classes, and that these are all; and these parts."""
     i, k = tokens.any("i"), modes.any("k")
 
     def apart(u: Vectors) -> Proposition:
@@ -100,21 +100,18 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
             both(for_every(i, equals(a[i], 0)), for_every(k, equals(b[k], 0)),
                  for_every(i, equals(u[i], zero_vector()))))
 
-    def exhausted() -> Proposition:
-        return both(
-            for_every(any_vectors("delta"), some_parts),
-            for_every((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")),
-                lambda a, b, u: no_others(a, b, u)),
-            equals(n + (d - 1) + (n - 1) * (d - 1), n * d), equals((d - 1) + (n - 1) * (d - 1), n * (d - 1)))
-
-    said = s.is_derivative_of(equal_weights)
+    said, stretched = s.is_derivative_of(equal_weights), for_every(any_vectors("u"), classes)
+    exhausted = both(
+        for_every(any_vectors("delta"), some_parts),
+        for_every((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")), no_others),
+        equals(n + (d - 1) + (n - 1) * (d - 1), n * d), equals((d - 1) + (n - 1) * (d - 1), n * (d - 1)))
     return claim(
         r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map has the eigenvalue "
         r"0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for each $k \ne r$ on common "
         r"turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every "
         "perturbation is a sum of these in exactly one way; the tangent ones are those without a radial part.",
-        implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
+        implies(is_basis(v), both(said, stretched, exhausted))) \
         .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
             lambda i: v[k], (1 + s.tau * lam[k]) / s.rho)))) \
         .but_not("without the division", for_every(k, implies(differs(same(k, r), 1), s.stretches(
-            lambda i: v[k], 1 + s.tau * lam[k]))))
+            lambda i: v[k], 1 + s.tau * lam[k])))), said, stretched, exhausted

@@ -19,6 +19,7 @@ n = tokens.count
 def almost_everywhere(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
     v, lam = given(eigenvector("v", of=V, value="lam"))
+    i, almost_all = tokens.any("i"), from_almost_every_start(V, tau, v)
     yield claim(
         r"In two dimensions or more let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let "
         r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Let $n \ne 2$, or let $V$ be "
@@ -30,7 +31,7 @@ def almost_everywhere(given: Given) -> Proof:
                      norm_at_most(V, kappa), tau * kappa < 1,
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ V @ z > 0)))),
-                from_almost_every_start(V, tau, v)))) \
+                almost_all))) \
         .for_example({tau: Fraction(1, 4), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1, "e": [[1, 0], [0, 1]], "kappa": 1,
                       "nu": 0, "x": [[1, 0]] * 3}) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
@@ -105,8 +106,11 @@ def almost_everywhere(given: Given) -> Proof:
         with given.scope():  # (g) Unstable equilibria attract a null set.
             z, p = given(unit_vector("z")), given(any_vector("p"))
             y = z + p
-            yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
-                r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V " \
+            yield "Now the theorem. Every trajectory has one limit, as its steps are short against what the energy gains (Remark 3).", \
+                ByLemma("one_limit", name="one limit", says=for_every_orbit(
+                    unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: there_is(
+                        unit_tokens("z"), lambda z: for_every(i, tends_to(x[i], z[i])))))
+            yield r"The derivative of the layer is one to one at every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V " \
                 r"\bar\delta = \beta_i y_i$ for the mean $\bar\delta$ of the $\delta_i$, with numbers " \
                 r"$\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - " \
                 r"b \tau w$ " \
@@ -128,9 +132,11 @@ def almost_everywhere(given: Given) -> Proof:
                 "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
                 "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
                 "somewhere beside $v_1$.", few_cubes(given)
-    yield "At random states the identity for one step agrees with the layer.", \
-        Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
-        .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
+    yield "So almost every start tends to consensus at $v_1$ or $-v_1$.", ByLemma("almost_all", says=almost_all, name="almost all")
+    with given.behind("examples"):
+        yield "At random states the identity for one step agrees with the layer.", \
+            Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
+            .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
 
 
 def squared_lengths(given: Given, tau: Scalar) -> Identity:

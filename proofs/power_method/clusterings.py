@@ -52,12 +52,13 @@ def clusterings(given: Given) -> Proof:
             unit_vector("z_2")), lambda groups, z_1, z_2: for_every((i, j), says(
                 groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))
 
+    of_orbits = for_every_orbit(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), stay_equal)
     yield claim(
         "What self-attention does to a token is a function of the token's own place. So equal "
         "tokens stay equal for all time, and an $m$-clustering becomes one of at most $m$ "
         "clusters, in which each cluster counts by its number of tokens.",
         "one field", "sum", "divisor",
-        for_every_orbit(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), stay_equal)) \
+        of_orbits) \
         .but_not("under causal attention, too", two_clusters(lambda eps, at: implies(
             equals(eps[i], eps[j]), equals(causally(at)(i), causally(at)(j))))) \
         .but_not("each cluster counts once, whatever its number of tokens", two_clusters(lambda eps, at: implies(
@@ -70,15 +71,13 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "What the layer does to a token is a function of its own place: tokens that are equal stay " \
-        "equal, and a clustering has no more clusters afterwards.", \
+    yield "The idea: all tokens are in one field. Its value at a place $z$ depends on all tokens, but not on which of them is at $z$.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]), name="one field") \
         .but_not("with causal attention",
                  left=x[i] + tau * (V @ total(causal(i, j) * x[j] for j in tokens.up_to(i)))) \
         .but_not("when a token does not see itself", left=x[i] + tau * (V @ (
             total(exp(x[i] @ P @ x[j]) * x[j] for j in tokens.but(i))
             / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
-
     with given.scope():  # What a token sees of two clusters counts their sizes.
         eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
         z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
@@ -92,6 +91,9 @@ def clusterings(given: Given) -> Proof:
         yield "and divides it by", \
             Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
             .but_not("by the number of tokens", right=p + q)
+    yield "Tokens at one place are pushed to one place. So equal tokens are equal after one layer, and by induction after every " \
+        "number of layers: a clustering never has more clusters than before.", \
+        ByLemma("equal_stay", says=of_orbits, name="equal stay")
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",

@@ -56,21 +56,25 @@ def convergence_by_an_energy(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
     y, after = pushed(x, i, V, tau), normalised(x, i, V, tau)
+
+    def of_short_steps(says: Proposition) -> Proposition:
+        return for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(norm_at_most(V, kappa), tau * kappa < 1), says))
+
+    rises = for_every(nonnegative_scalar("ell"), lambda ell: implies(
+        both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
+             tau * ell <= 1, always(for_every(i, y @ y > 0))),
+        nondecreasing(energy(mean(x), V))))
+    vanish = tends_to(after - x[i], zero_vector())
+    rest = for_every(unit_tokens("z"), lambda z: implies(
+        for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
+            -total(norm(x[j] - z[j]) for j in tokens), -eps))),
+        for_every(i, equals(normalised(z, i, V, tau), z[i]))))
     yield claim(
         r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le 1$, nor, if $V$ "
         r"has no negative eigenvalue, at any step at which the orbit is defined. For $\tau \|V\| < 1$ the steps of "
         "all tokens tend to 0 along every orbit, and its limit points are equilibria.",
-        for_every(nonnegative_scalar("ell"), lambda ell: implies(
-            both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
-                 tau * ell <= 1, always(for_every(i, y @ y > 0))),
-            nondecreasing(energy(mean(x), V)))),
-        for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(norm_at_most(V, kappa), tau * kappa < 1),
-            both(tends_to(after - x[i], zero_vector()),
-                 for_every(unit_tokens("z"), lambda z: implies(
-                     for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
-                         -total(norm(x[j] - z[j]) for j in tokens), -eps))),
-                     for_every(i, equals(normalised(z, i, V, tau), z[i]))))))),
+        rises, of_short_steps(both(vanish, rest)),
         along=orbit(oja_map(x, V, tau), start=[x]),
         wrong="Where the push $b = V s$ at the limit is 0, the limit can be neither consensus nor bipartite: the square "
         "$e_1$, $e_2$, $-e_1$, $-e_2$ is at rest.") \
@@ -100,7 +104,10 @@ def convergence_by_an_energy(given: Given) -> Proof:
             Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
             .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
             .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
-    yield from bounds(given)
+    yield from bounds(given, rises)
+    yield r"So the steps of all tokens tend to 0.", ByLemma("vanish", says=of_short_steps(vanish), name="steps")
+    yield "They are continuous functions of the state, so a limit point makes no step: it is an equilibrium.", \
+        ByLemma("rest", says=of_short_steps(rest), name="limit points")
     with given.behind("examples"), given.scope():  # The first power of tau, which is what the paper's expansion begins with.
         z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
         t_0 = given(positive_scalar("t_0"))
@@ -133,18 +140,19 @@ def convergence_by_an_energy(given: Given) -> Proof:
         yield "and the energy falls.", \
             Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls", because=2 * lam * ((m - 3) + 2) / m) \
             .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
-        rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
+        above = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
                         tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
+        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", above
         yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
-            Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
+            Witness(above, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
+    with given.behind("fails"):
+        yield from limits(given, V, x)
     with given.behind("examples"):
         yield from one_token(given, tau)
-    yield from limits(given, V, x)
-    yield "At random states the increment and its bound agree with the layer.", \
-        Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-        .but_not(r"2 in the place of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
-        .but_not("it always rises", decide=energy_increments(always=True))
+        yield "At random states the increment and its bound agree with the layer.", \
+            Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
+            .but_not(r"2 in the place of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
+            .but_not("it always rises", decide=energy_increments(always=True))
 
 
 @lemma
@@ -154,27 +162,24 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     i, j = tokens.any("i", "j")
     f_g = let("f_g", lambda i: tangent(push, g[i]))
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument", name="limits")
-    yield "So the energy stops rising only at equilibria, where the push $V s$ has no " \
-        "tangent part $f$. The lemma is lost, but its proof concludes that a limit is a " \
-        "consensus or a bipartite state: any two tokens would be equal or opposite.", \
-        found
+    yield "At an equilibrium the push $V s$ has no tangent part $f$. The lemma is lost, but its proof concludes that a limit is " \
+        "a consensus or a bipartite state: any two tokens would be equal or opposite.", found
     yield "But $V s = 0$ is possible, by the paper's own Lemma 1: a square of tokens is at " \
         "rest, so it is its own limit.", \
         Witness(found, {V: [[1, 0], [0, -1]], x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
-    with given.behind("fails"):
-        yield "Only the word polygonal is missing: where the push is not 0, the conclusion holds.", \
-            Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
-                       where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
-                       because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
-                                + (f_g[i] + f_g[j]) @ (f_g[i] + f_g[j])
-                                + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
-                                + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
-            .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
+    yield "Only the word polygonal is missing: where the push is not 0, the conclusion holds.", \
+        Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
+                   where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
+                   because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
+                            + (f_g[i] + f_g[j]) @ (f_g[i] + f_g[j])
+                            + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
+                            + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
+        .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
     yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
 
 
 @lemma
-def bounds(given: Given) -> Proof:
+def bounds(given: Given, rises: Proposition) -> Proof:
     """The last term of the increment against the first."""
     delta, f = given(any_vectors("delta")), given(any_vector("f"))
     R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
@@ -194,6 +199,7 @@ def bounds(given: Given) -> Proof:
         r"$\tau \ell \le 1$; for positive semidefinite $V$, where $\ell = 0$, at every step size.", \
         Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1], name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
+    yield "So no step lowers the energy.", ByLemma("rises", says=rises, name="no fall")
     kappa = given(positive_scalar("kappa"))
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))
@@ -210,8 +216,7 @@ def bounds(given: Given) -> Proof:
         .but_not("whatever the length", where=[])
     g, S, m = given(nonnegative_scalar("g")), given(nonnegative_scalar("S")), given(positive_scalar("m"))
     yield r"With $m = 1/\tau - \kappa$ the sum $S$ of all squared steps of the first $k$ layers is so at most $1/m$ times what the energy has gained, " \
-        "$g$, which is bounded, as tokens are. So the steps tend to 0; and as they are continuous functions of the state, a limit point makes " \
-        "no step: it is an equilibrium.", \
+        "$g$, which is bounded, as tokens are.", \
         Inequality(S <= g / m, where=[g >= m * S], name="all steps", because=(g - m * S) / m) \
         .but_not("half as much", claim=S <= g / (2 * m))
 
@@ -255,18 +260,19 @@ def bound_not_necessary(given: Given) -> Proof:
     y = let("y", lambda i: x[i] + tau * (V @ mean(x)))
     after = let("after", lambda i: y[i] / norm(y[i]))
     gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
+    rises = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        both(norm_at_most(V, kappa), tau * kappa < 1),
+        either(for_every(i, equals(after[i], x[i])), gain > 0)))
+    falls_not = for_every(nonnegative_scalar("ell"), lambda ell: implies(
+        both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
+             for_every(i, y[i] @ y[i] > 0)),
+        gain >= 0))
     yield claim(
         r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
         r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ if the least eigenvalue $\lambda_d$ is negative, "
         "nor, if $V$ has no negative one, at any step at which the layer is defined. So the bound "
         r"$\tau < 1/(2 \|V\|)$ is sufficient, and not necessary.",
-        for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(norm_at_most(V, kappa), tau * kappa < 1),
-            either(for_every(i, equals(after[i], x[i])), gain > 0))),
-        for_every(nonnegative_scalar("ell"), lambda ell: implies(
-            both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
-                 for_every(i, y[i] @ y[i] > 0)),
-            gain >= 0))) \
+        rises, falls_not) \
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
         .but_not("it never falls, whatever the step", gain >= 0, at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
     z, g = given(unit_vector("z")), given(nonzero_vector("g"))
@@ -294,6 +300,7 @@ def bound_not_necessary(given: Given) -> Proof:
     yield r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
+    yield "and if all are 0 the state is an equilibrium.", ByLemma("rises", says=rises, name="strictly")
     yield r"It does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
         "eigenvalue and negative, with $r$ the length of the token that is pushed:", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
@@ -303,7 +310,9 @@ def bound_not_necessary(given: Given) -> Proof:
         Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
                    because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
         .but_not("for any $V$", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
-    needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
-    yield "So the bound suffices and is not needed: were it, no part could be positive beyond,", needed
-    yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
-        Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")
+    yield "So it does not fall in these ranges.", ByLemma("falls_not", says=falls_not, name="no step down")
+    with given.behind("needed"):
+        needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
+        yield "The bound suffices and is not needed: were it, no part could be positive beyond,", needed
+        yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
+            Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")

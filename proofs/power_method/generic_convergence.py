@@ -1,5 +1,7 @@
 """Remark 3: under a small step every trajectory of the Oja map converges to an equilibrium."""
 
+from collections.abc import Callable
+
 from verify.vocabulary import *
 
 from .energy import energy, mean, norm_at_most, normalised, oja_map, spans
@@ -19,18 +21,22 @@ def generic_convergence(given: Given) -> Proof:
     def is_limit(z: Vectors) -> Proposition:
         return for_every(i, both(tends_to(x[i], z[i]), equals(normalised(z, i, V, tau), z[i])))
 
+    def of_short_steps(says: Callable[[Scalar], Proposition]) -> Proposition:
+        return for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(norm_at_most(V, kappa), tau * kappa < 1), says(kappa)))
+
+    has_limit = for_every((orthonormal_basis("e"), nonnegative_scalar("kappa")), lambda e, kappa: implies(
+        both(spans(e), norm_at_most(V, kappa), tau * kappa < 1), there_is(unit_tokens("z"), is_limit)))
     yield claim(
-        r"Under the Oja map with $\tau \|V\| < 1$ every trajectory converges to an equilibrium.",
-        for_every((orthonormal_basis("e"), nonnegative_scalar("kappa")), lambda e, kappa: implies(
-            both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
-            there_is(unit_tokens("z"), is_limit))),
+        r"Under the Oja map with $\tau \|V\| < 1$ every trajectory converges to an equilibrium.", has_limit,
         along=orbit(oja_map(x, V, tau), start=[x])) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
                  at={x: [[1, 0], [-1, 0]], V: [[1, 0], [0, -1]], tau: Fraction(1, 4)}) \
         .but_not("and no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], V: [[-1, 0], [0, -1]], tau: Fraction(1, 4)})
     delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
-    yield "The energy, a polynomial, changes along tangent directions by", \
+    yield r"The idea: the trajectory climbs the energy $E = (n/2) s^\top V s$, a polynomial, by a share of slope times step. So its way has a " \
+        "finite length, and one limit. Along tangent directions $E$ changes by", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)
@@ -41,18 +47,20 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
-    kappa, r = given(positive_scalar("kappa")), given(nonnegative_scalar("r"))
-    yield r"The energy rises by at least $a = 1/\tau - \kappa$ times the squared step, with " \
-        r"$\kappa$ for $\|V\|$ (Lemma 7),", \
-        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa], name="rise") \
-        .but_not("whatever the length", where=[])
-    yield "and $a$ is positive.", \
-        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="positive") \
-        .but_not("at every step", where=[])
+    after = let("after", lambda i: normalised(x, i, V, tau), latex="x^+")
+    yield r"So the gradient is at most a multiple of the step, as no $\|y_i\|$ exceeds 2.", \
+        ByLemma("steep", name="slope", says=of_short_steps(lambda kappa: always(
+            total(tangent(V @ mean(x), x[j]) @ tangent(V @ mean(x), x[j]) for j in tokens)
+            <= 4 / tau**2 * total((after[j] - x[j]) @ (after[j] - x[j]) for j in tokens))))
+    yield r"With $\kappa$ for $\|V\|$ the energy rises, as in Lemma 7, in every layer by at least $(1/\tau - \kappa)/2$ times the sum of the " \
+        "squared steps.", \
+        ByLemma("rises", name="energy", says=of_short_steps(lambda kappa: always(
+            energy(total(after[j] for j in tokens) / tokens.count, V) - energy(mean(x), V)
+            >= (1 / tau - kappa) / 2 * total((after[j] - x[j]) @ (after[j] - x[j]) for j in tokens))))
     dE, m = given(any_scalar("dE", latex=r"\Delta E")), given(nonnegative_scalar("m"))
     g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
-    yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
-        r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \
+    yield "Let $m$ be the size of a step, $g$ that of the gradient. As the energy rises by at least $a m^2$, and " \
+        r"$g \le b m$, it rises by a share of $g m$,", \
         Inequality(dE >= a / b * g * m, where=[dE >= a * m**2, g <= b * m],
                    because=(dE - a * m**2) + a / b * m * (b * m - g), name="enough descent") \
         .but_not("without the bound on the gradient", where=[dE >= a * m**2])
@@ -108,13 +116,9 @@ def generic_convergence(given: Given) -> Proof:
             Inequality(d_1 + h_1 / c <= d_0 + h_0 / c, where=[d_1 <= d_0 + m_0, c * m_0 <= h_0 - h_1],
                        because=(d_0 + m_0 - d_1) + (h_0 - h_1 - c * m_0) / c, name="stays near") \
             .but_not("whatever the length", where=[d_1 <= d_0 + m_0])
-        yield "so the trajectory, which comes near the limit point, stays near, and has no other. By Lemma 7 it " \
-            "is an equilibrium.", \
+        yield "so a trajectory that comes near the limit point stays near.", \
             Inequality(d_1 <= d_0 + h_0 / c, where=[d_1 + h_1 / c <= d_0 + h_0 / c], name="one limit",
                        because=(d_0 + h_0 / c - d_1 - h_1 / c) + h_1 / c) \
             .but_not("no nearer", where=[])
-    fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
-    yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation " \
-        "of Lemma 6, the same vector $v_1$ at all tokens, is tangent. This would be false:", fixed
-    yield "it is not, unless every token is orthogonal to $v_1$.", \
-        Witness(fixed, {x: [[1, 0], [-1, 0]], delta: [[1, 0], [1, 0]]}, name="not tangent")
+    yield "Where a finite basis spans the space, the bounded trajectory has a limit point. It has no other, so it converges to it; and by " \
+        "Lemma 7 this is an equilibrium.", ByLemma("has_limit", says=has_limit, name="limit")

@@ -1,6 +1,5 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
-from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from . import agreement
@@ -8,31 +7,6 @@ from .paper import PAPER
 from .pattern_claims import Direction, Moved, is_derivative, is_tangent, layer_of
 
 n, d = tokens.count, modes.count
-
-
-def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> Claim:
-    """What Lemma 2 claims, at a state x where the map is defined."""
-    def pushed(delta: Direction) -> Direction:
-        return lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens))
-
-    def derivative(delta: Direction) -> Direction:
-        return moved.derivative(pushed(delta))
-
-    goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    return claim(
-        r"At any state where it is defined, the derivative of the Oja map is exactly $J_{ij} = \|y_i\|^{-1} (I - "
-        r"x_i^+ x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, with values that are tangent at the new tokens.",
-        implies(goes, both(
-            is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image),
-            is_tangent(derivative, moved.image)))) \
-        .but_not("with values that are tangent at the old tokens",
-                 implies(goes, is_tangent(derivative, lambda i: x[i])),
-                 at={x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
-                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}) \
-        .but_not("the values are tangent at the new tokens without the projection, too",
-                 implies(goes, is_tangent(pushed, moved.image)),
-                 at={x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
-                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})
 
 
 @statement("B-L2", PAPER.label("Lemma 2, eq. (11)"), origin="reconstructed",
@@ -46,40 +20,63 @@ def exact_jacobian(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
     moved = Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+")))
-    yield claim_of_the_oja_map(V, tau, x, moved)
     i = tokens.any("i")
-    y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    given(that(norm(y[i]) > 0))
-    length = norm(y[i])
-    J = jacobian(oja_layer(value=V, step=tau), at=x)
 
-    def pushed(share: Scalar) -> Vector:
-        """How fast y_i moves if the tokens move along delta."""
-        return delta[i] + share * (V @ total(delta[j] for j in tokens))
+    def moves(delta: Direction) -> Direction:
+        """How y_i moves."""
+        return lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens))
 
-    def turned(u: Vector) -> Vector:
-        """How fast y_i / |y_i| moves if y_i moves by u."""
-        return u / length - ((y[i] @ u) / length**3) * y[i]
+    def derivative(delta: Direction) -> Direction:
+        return moved.derivative(moves(delta))
 
-    push = pushed(tau / n)
-    yield r"The layer moves $x_i$ to $y_i = x_i + (\tau/n) V \sum_j x_j$ and normalises. Its derivative is", \
-        Identity(J(delta)(i), turned(push), name="jacobian") \
-        .but_not("$1/n$ is missing", right=turned(pushed(tau))) \
-        .but_not("the projector stands at the old token", right=(push - (x[i] @ push) * x[i]) / length) \
-        .but_not("the norm is missing", right=length * turned(push)) \
-        .but_not(r"truncated after the first power of $\tau$", right=(
-            push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
-    z, u = given(nonzero_vector("z")), given(any_vector("u"))
-    after = z / norm(z)
-    yield r"which is the printed one, $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top})$ applied to what moves " \
-        r"$y_i$, with the new token $x_i^+ = y_i/\|y_i\|$. No power of $\tau$ is dropped.", \
-        Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
-                 name="projector") \
-        .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))
+    goes = moved.is_from(moves(lambda i: x[i]))
+    is_exact = is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image)
+    turned_once = {x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
+                   moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}
+    yield claim(
+        r"At any state where it is defined, the derivative of the Oja map is exactly $J_{ij} = \|y_i\|^{-1} (I - "
+        r"x_i^+ x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, with values that are tangent at the new tokens.",
+        implies(goes, both(is_exact, is_tangent(derivative, moved.image)))) \
+        .but_not("with values that are tangent at the old tokens",
+                 implies(goes, is_tangent(derivative, lambda i: x[i])), at=turned_once) \
+        .but_not("the values are tangent at the new tokens without the projection, too",
+                 implies(goes, is_tangent(moves, moved.image)), at=turned_once)
+    with given.scope():
+        y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
+        given(that(norm(y[i]) > 0))
+        length = norm(y[i])
+        J = jacobian(oja_layer(value=V, step=tau), at=x)
+
+        def pushed(share: Scalar) -> Vector:
+            """How fast y_i moves if the tokens move along delta."""
+            return delta[i] + share * (V @ total(delta[j] for j in tokens))
+
+        def turned(u: Vector) -> Vector:
+            """How fast y_i / |y_i| moves if y_i moves by u."""
+            return u / length - ((y[i] @ u) / length**3) * y[i]
+
+        push = pushed(tau / n)
+        yield r"The layer moves $x_i$ to $y_i = x_i + (\tau/n) V \sum_j x_j$ and normalises. Its derivative is", \
+            Identity(J(delta)(i), turned(push), name="jacobian") \
+            .but_not("$1/n$ is missing", right=turned(pushed(tau))) \
+            .but_not("the projector stands at the old token", right=(push - (x[i] @ push) * x[i]) / length) \
+            .but_not("the norm is missing", right=length * turned(push)) \
+            .but_not(r"truncated after the first power of $\tau$", right=(
+                push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
+        z, u = given(nonzero_vector("z")), given(any_vector("u"))
+        after = z / norm(z)
+        yield r"which is the printed one, $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top})$ applied to what moves " \
+            r"$y_i$, with the new token $x_i^+ = y_i/\|y_i\|$. No power of $\tau$ is dropped.", \
+            Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
+                     name="projector") \
+            .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))
     yield r"The layer is smooth where no $y_i$ is 0, so its derivatives along all $\delta$ make up the total one: near the state the layer " \
-        "differs from this linear map by any small share of the distance. The values are tangent at the new token.", \
-        Identity(after @ (u - (after @ u) * after), 0, name="tangent") \
-        .but_not("without the projector", left=after @ u)
+        "differs from this linear map by any small share of the distance.", \
+        ByLemma("moves", says=implies(goes, is_exact), name="exact")
+    yield "Its values are tangent at the new token,", \
+        Identity(moved.image(i) @ derivative(lambda i: delta[i])(i), 0, name="tangent") \
+        .but_not("without the projector", left=moved.image(i) @ moves(lambda i: delta[i])(i))
+    yield "for all perturbations.", Thus(is_tangent(derivative, moved.image), by="tangent", name="tangent values")
 
 
 @statement("B-L3", PAPER.label("Lemma 3, eq. (12)"), origin="reconstructed",
@@ -97,7 +94,8 @@ def consensus_spectrum(given: Given) -> Proof:
     r, tau = given(mode("r")), given(positive_scalar("tau"))
     rho = let("rho", lambda: 1 + tau * lam[r])
     defined = given(nonzero(rho))
-    yield agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    claimed, moves, stretched, exhausted = agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    yield claimed
     k = modes.any("k")
     others = given(distinct(k, r))
     delta, a = given(any_vectors("delta")), given(coefficients("a"))
@@ -106,11 +104,13 @@ def consensus_spectrum(given: Given) -> Proof:
     i, size = tokens.any("i"), absolute(rho)
     mean = total(delta[j] for j in tokens) / n
 
-    yield r"At consensus the derivative is a projected average. It is the total one, as the layer is smooth near a state where " \
-        r"no token is pushed to 0, which $\rho \ne 0$ says.", \
+    yield r"The idea: tokens that agree feel one push, by their mean, so a perturbation is its mean and what is left of it. At consensus the " \
+        "derivative is a projected average.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)
+    yield r"It is the total one, as the layer is smooth near a state where no token is pushed to 0, which $\rho \ne 0$ says.", \
+        ByLemma("moves", says=moves, name="derivative")
 
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
     together = Eigenspace((1 + tau * lam[k]) / size, lambda i: v[k], spanned_by=[others], multiplicity=d - 1)
@@ -130,6 +130,10 @@ def consensus_spectrum(given: Given) -> Proof:
             twisted(1 / size, apart, [c, z], d - 1)]) \
         .but_not("the eigenvalue is divided by $n$", parts=[
             radial, twisted((1 + tau * lam[k] / n) / size, together, [others], d - 1), apart])
+    yield "So it multiplies the three classes by these numbers.", ByLemma("stretched", says=stretched, name="classes")
+    yield "Every perturbation is a sum of them: take its mean, without the part along $v_r$, the radial parts, and what is left. It is tangent " \
+        "exactly if there are no radial parts. A sum is 0 only if its parts are: along $v_r$ there is only the radial one, and in the mean " \
+        "only the common one.", ByLemma("exhausted", says=exhausted, name="all")
     yield "Radial directions are not tangent; the intrinsic spectrum has the other two classes.", \
         Spectrum(J, [together, apart], total=n * (d - 1), name="intrinsic",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \

@@ -42,7 +42,8 @@ def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> He
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
-    i, j = tokens.any("i", "j")
+    h, i, j = heads.any("h"), *tokens.any("i", "j")
+    (rows, lengths, alike, agree), side_by_side = attended_once(many, x), what_heads_give()
     yield claim(
         r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with softmax weights "
         r"$A_{\eta ij}$ of $(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ are the rows of $Q_\eta$, $K_\eta$ "
@@ -50,26 +51,25 @@ def layer_update(given: Given) -> Proof:
         "length 1. Heads that attend alike, or tokens that agree, see only the layer matrix "
         r"$F = \sum_\eta W_\eta V_\eta$. It is the product $W V$ of the heads, side by side in $W$ and one below the "
         "other in $V$.",
-        *attended_once(many, x), what_heads_give()) \
+        rows, lengths, alike, agree, side_by_side) \
         .for_example({x: [[1, 0], [1, 0]], "e": PLANE, "t": [PLANE], "W": PLANE, "V": PLANE, "z": [1, 0],
                       "A": [[Fraction(1, 2)] * 2] * 2}) \
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
-    P = given(any_operator("P"))
+    yield "Every head averages the tokens with softmax weights, which add up to 1,", \
+        Identity(total(many.weight(x, h, i, j) for j in tokens), 1, name="row sums") \
+        .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
+    y = given(nonzero_vector("y"))
+    yield "for every head and every token.", Thus(rows, by="row sums", name="rows")
+    yield r"It sends the average through $W_\eta V_\eta$; what the heads give is added to the token. The sum $y$ is normalised,", \
+        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
+        .but_not("without the normalisation", left=y @ y)
+    yield "so that tokens stay on the sphere.", ByLemma("new_lengths", says=lengths, name="lengths")
     A, B = given(row_stochastic("A")), given(row_stochastic("B"))
     W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
     W_2, V_2 = given(any_operator("W_2")), given(any_operator("V_2"))
     z = given(any_vector("z"))
-    weight = softmax(lambda i: x[i], P)
-    yield "Every head averages the tokens with softmax weights, which add up to 1,", \
-        Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
-        .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
-    y = given(nonzero_vector("y"))
-    yield r"and sends the average through $W_\eta V_\eta$; what the heads give is added to the token. " \
-        "The sum $y$ is normalised, so that tokens stay on the sphere.", \
-        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
-        .but_not("without the normalisation", left=y @ y)
     F = W_1 @ V_1 + W_2 @ V_2
     yield "Two heads that attend alike act as one with the layer matrix $F = W_1 V_1 + W_2 V_2$;", \
         Identity(total(A[i, j] * (W_1 @ (V_1 @ x[j])) for j in tokens)
@@ -78,12 +78,14 @@ def layer_update(given: Given) -> Proof:
         .but_not("the factors are exchanged",
                  right=(V_1 @ W_1 + V_2 @ W_2) @ total(A[i, j] * x[j] for j in tokens)) \
         .but_not("also across the heads", right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
-    yield "and where all tokens agree, so do all heads, whatever their weights: that is a step " \
-        "of the power method for $I + F$.", \
+    yield "and so does any number of heads: the sum over the heads acts on one average.", ByLemma("alike", says=alike, name="alike")
+    yield "Where all tokens agree their weights do not matter, as these add up to 1. So heads need not attend alike: that is a step " \
+        "of the power method for $I + F$,", \
         Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
                  + total(B[i, j] * (W_2 @ (V_2 @ z)) for j in tokens),
                  with_skip(F, z), name="consensus") \
         .but_not("heads are averaged", right=z + (F @ z) / 2)
+    yield "whatever the number of heads.", ByLemma("agree", says=agree, name="agree")
     W, V, S = given(any_operator("W")), given(any_operator("V")), given(projection_operator("S"))
     rest = identity_operator() - S
     yield "With the heads side by side in $W$ and one below the other in $V$ the product is $W V$: $S$ keeps the " \
@@ -91,8 +93,8 @@ def layer_update(given: Given) -> Proof:
         Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z), name="blocks") \
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
-
-    with given.scope():  # What it says to order eigenvalues by their real parts.
+    yield "Any number of heads is split off in this way, one after the other.", ByLemma("side_by_side", says=side_by_side, name="side by side")
+    with given.behind("examples"):  # What it says to order eigenvalues by their real parts.
         a, b = given(any_scalar("a")), given(any_scalar("b"))
         tau = given(positive_scalar("tau"))
         yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
@@ -114,10 +116,11 @@ def layer_update(given: Given) -> Proof:
 def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
+    product, (powers, line) = two_layers(many, others, e), shared_weights(many, x, e, mu)
     yield claim(
         "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised in the end. If "
         "all layers share $F$, they act as a power of one matrix, and an eigenvector of $F$ is one of all layers.",
-        two_layers(many, others, e), *shared_weights(many, x, e, mu),
+        product, powers, line,
         along=orbit(many.layer(x), start=[x])) \
         .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
         .but_not("an eigenvector keeps its side", implies(both(at_start(for_every(i, equals(x[i], e))), equals(
@@ -137,19 +140,23 @@ def weight_sharing(given: Given) -> Proof:
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "shared weights make it a power of one matrix, as in the power method: by induction tokens are after any number of layers " \
-        "where the iteration of $z + F z$ without normalising leads, normalised in the end.", \
+    yield "whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
+    yield "Shared weights make it a power of one matrix, as in the power method:", \
         Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
         .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
+    yield "by induction tokens are after any number of layers where the iteration of $z + F z$ without normalising leads, normalised in " \
+        "the end.", ByLemma("powers", says=powers, name="powers")
     v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$, and normalised it is itself for " \
-        r"$\lambda > -1$, itself or its opposite for $\lambda < -1$;", \
+    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$,", \
         Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
         .but_not("without the skip connection", right=lam**2 * v)
-    stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
-    yield "otherwise the next layer moves it off its line as a rule. Were it not so,", stays
-    yield "this $G$ would not turn $e_1$.", \
-        Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
+    yield r"and normalised it is itself for $\lambda > -1$, itself or its opposite for $\lambda < -1$.", \
+        ByLemma("one_line", says=line, name="line")
+    with given.behind("needed"):
+        stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
+        yield "Another layer moves it off its line as a rule. Were it not so,", stays
+        yield "this $G$ would not turn $e_1$.", \
+            Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
 
 
 @statement("B-E3", PAPER.label("eq. (3)"), title="Autonomous layer with a step",
@@ -163,11 +170,12 @@ def weight_sharing(given: Given) -> Proof:
 def layer_with_step(given: Given) -> Proof:
     many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
+    power_step, near = small_steps(many, y, tau)
     yield claim(
         r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, which multiplies "
         r"an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
         r"part of what attention gives, $u$: the two differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
-        *small_steps(many, y, tau)) \
+        power_step, near) \
         .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(
             y[i] + tau * many.pull(y, i), y[i] + many.matrix(y[i])))) \
         .but_not("what is along the token stays", implies(
@@ -178,8 +186,7 @@ def layer_with_step(given: Given) -> Proof:
     given.layer(asked("shared weights"))
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
-    i = tokens.any("i")
-    yield r"Where all tokens agree (3) is a power step for $I + \tau F$,", \
+    yield "The idea: tokens that agree attend to their common place, whatever the weights, so a head acts by its matrix alone. The token becomes $(I + \\tau F) x$,", \
         Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
                  (identity_operator() + tau * F) @ x, name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
@@ -187,6 +194,7 @@ def layer_with_step(given: Given) -> Proof:
     yield r"which multiplies an eigenvector by $1 + \tau \lambda$.", \
         Identity(v + tau * (F @ v), (1 + tau * lam) * v, name="multiplier") \
         .but_not(r"by $1 + \lambda$", right=(1 + lam) * v)
+    yield r"So the layer is a power step for $I + \tau F$ there.", ByLemma("power_step", says=power_step, name="power step")
     q = given(nonzero_vector("q"))
     yield "The derivative of the normalisation at $q$ takes away what is along $q$, and divides by $|q|$. At a " \
         "token, where $|q| = 1$, only the tangent part of what attention gives, $u$, is left: for small steps the " \
@@ -209,6 +217,8 @@ def layer_with_step(given: Given) -> Proof:
             r"$|b - 1| \le \|e\|$ and", \
             Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
             .but_not("of the first order", right=a * (b - 1) - (b - 1))
+    yield r"Here $b \ge 1 - \|e\| \ge 1/2$, so the layer is defined, and the difference is at most $3 \|e\|^2$.", \
+        ByLemma("near_tangent", says=near, name="tangent step")
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 

@@ -31,6 +31,8 @@ from .principal import comes_no_further
 def class_by_class(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
     v, lam = given(eigenvector("v", of=V, value="lam"))
+    classes = (attracts(V, tau, v), at_eigenvectors_below(V, tau, lam), of_different_sizes(V, tau, v), off_a_line(V, tau),
+               of_equal_sizes(V, tau))
     yield claim(
         r"Let $\tau \|V\| < 1$, and let $v$ be a unit eigenvector of $V$ for $\lambda > 0$, with "
         r"$V \le \nu < \lambda$ on what is orthogonal to it. In two dimensions or more, under the Oja map, consensus "
@@ -42,8 +44,7 @@ def class_by_class(given: Given) -> Proof:
         for_every((nonnegative_scalar("kappa"), any_scalar("nu")), lambda kappa, nu: implies(
             both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                  norm_at_most(V, kappa), tau * kappa < 1),
-            both(attracts(V, tau, v), at_eigenvectors_below(V, tau, lam), of_different_sizes(V, tau, v),
-                 off_a_line(V, tau), of_equal_sizes(V, tau))))) \
+            both(*classes)))) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
                  comes_no_further(lambda z: V @ z, v, tau),
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
@@ -53,21 +54,22 @@ def class_by_class(given: Given) -> Proof:
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
     yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle. Only for equal groups on a line there may " \
-        r"be none, and there the energy decides. Let $\tau \|V\| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
-        "comparison of Lemma 4;", \
+        r"be none, and there the energy decides. At consensus at $v_1$ the multipliers of common turns are compared as in Lemma 4,", \
         Inequality((1 + tau * nu_b) ** 2 < (1 + tau * nu_a) ** 2, name="consensus",
                    where=[nu_b < nu_a, 1 + tau * nu_b > 0],
                    because=tau * (nu_a - nu_b) * ((1 + tau * nu_b) + 1 + tau * nu_a)) \
         .but_not("at any step", where=[nu_b < nu_a])
-    yield r"disagreement is contracted by $1/(1 + \tau \lambda_1)$.", \
+    yield r"and disagreement is contracted by $1/(1 + \tau \lambda_1)$.", \
         Inequality(1 / (1 + tau * nu_a) < 1, because=tau * nu_a / (1 + tau * nu_a), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * nu_b) < 1)
-    yield from fixed_pattern(given, tau)
+    yield "So it attracts exponentially.", ByLemma("consensus", says=classes[0], name="attracts")
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
     with given.scope():  # Bipartite states with p != q, and polygons that are not on one line.
         t, lam_r = given(positive_scalar("t")), given(any_scalar("lam_r"))
         lam_b, mu = given(any_scalar("lam_b")), given(any_scalar("mu"))
         at_1 = t**2 * mu**2 * lam_r * (lam_b - lam_r)
-        yield r"bipartite states with $p \ne q$ are unstable. At $v_1$ the characteristic polynomial " \
+        yield r"Bipartite states with $p \ne q$ are unstable. At $v_1$ the characteristic polynomial " \
             "of the block (Lemma 5) is negative at 1, so one multiplier is above 1;", \
             Inequality(at_1 < 0, where=[lam_r > 0, lam_b < lam_r, mu**2 > 0], name="bipartite",
                        because=t**2 * mu**2 * lam_r * (lam_r - lam_b)) \
@@ -77,12 +79,16 @@ def class_by_class(given: Given) -> Proof:
             Inequality(1 + t * lam_b > 1 - (t * lam_r * mu) ** 2, where=[lam_b > 0],
                        name="bipartite elsewhere", because=t * lam_b + (t * lam_r * mu) ** 2) \
             .but_not("for every eigenvalue", where=[])
+        yield "Consensus there is left by tokens that agree and begin near it. So these states leave,", \
+            ByLemma("below", says=classes[1], name="elsewhere")
+        yield "and groups of different sizes at $v_1$ do.", ByLemma("unequal", says=classes[2], name="different sizes")
         nu = given(any_scalar("nu"))
         yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu$ with " \
             r"$\nu > 0$ (Lemma 6), and so have states of equal groups at $u$ and $-u$ if $V$ has a " \
             "positive eigenvalue on what is orthogonal to $u$.", \
             Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], name="polygons") \
             .but_not("for a negative one, too", where=[])
+        yield "So polygonal states off a line leave.", ByLemma("polygonal", says=classes[3], name="off a line")
     with given.scope():  # Opposite groups of one size: where V has a positive direction beside them.
         W, o = given(symmetric_operator("W")), given(unit_vector("o"))
         e, beta = given(diagonalised("e", "beta", of=W))
@@ -131,21 +137,24 @@ def class_by_class(given: Given) -> Proof:
             "falls (Lemma 7), it is 0 at all equilibria near the state, and so the tokens leave.", \
             Identity((f * m) @ V_1 @ (f * m), f**2 * (m @ V_1 @ m), name="positive energy") \
             .but_not("of the first degree", right=f * (m @ V_1 @ m))
-        gone = Printed(c * C >= 1, part="variant", name="two tokens")
-        yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, and $s$ is " \
-            "orthogonal to $x_1 - x_2$. For four the first part would have to vanish,", gone
-        yield "and it does not.", \
-            Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
-    # The whole classification against the layer's derivative, and the energy nearby.
-    classes = exact_classes.class_by_class
-    yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and $u^\top V^{-1} u \ge 0$. At " \
-        "random equilibria of every class the layer's exact derivative agrees, and where it does not decide, tokens " \
-        "at $u$ and $-u$, a state nearby has positive energy exactly if there are four.", \
-        Campaign(classes(), name="at random", example=True,
-                 needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
-                        "line, unstable", "line, at the edge", "line of 2, neutral",
-                        "line of 4, neutral")) \
-        .but_not("as printed", decide=classes(printed=True)) \
-        .but_not("unequal groups at $v_1$ stay", decide=classes(unequal_stay=True)) \
-        .but_not(r"$\lambda_2$ alone decides on a line", decide=classes(second=True)) \
-        .but_not("four tokens stay as two do", decide=classes(four_stay=True))
+        with given.behind("examples"):
+            gone = Printed(c * C >= 1, part="variant", name="two tokens")
+            yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, and $s$ is " \
+                "orthogonal to $x_1 - x_2$. For four the first part would have to vanish,", gone
+            yield "and it does not.", \
+                Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
+    yield "This settles equal groups.", ByLemma("equal_groups", says=classes[4], name="equal sizes")
+    with given.behind("examples"):
+        # The whole classification against the layer's derivative, and the energy nearby.
+        by_class = exact_classes.class_by_class
+        yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and $u^\top V^{-1} u \ge 0$. At " \
+            "random equilibria of every class the layer's exact derivative agrees, and where it does not decide, tokens " \
+            "at $u$ and $-u$, a state nearby has positive energy exactly if there are four.", \
+            Campaign(by_class(), name="at random", example=True,
+                     needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
+                            "line, unstable", "line, at the edge", "line of 2, neutral",
+                            "line of 4, neutral")) \
+            .but_not("as printed", decide=by_class(printed=True)) \
+            .but_not("unequal groups at $v_1$ stay", decide=by_class(unequal_stay=True)) \
+            .but_not(r"$\lambda_2$ alone decides on a line", decide=by_class(second=True)) \
+            .but_not("four tokens stay as two do", decide=by_class(four_stay=True))

@@ -43,7 +43,9 @@ def on_the_sphere(given: Given) -> Proof:
     rho = let("rho", lambda: 1 + tau * lam[r])
     given(nonzero(rho))
     x = given(unit_tokens("x"))
-    yield claim_at_consensus(Agreement(V, v[r], tau, rho), v, r, x)
+    claimed = claim_at_consensus(Agreement(V, v[r], tau, rho), v, r, x)
+    splitting, count, classes, continuations = claimed.propositions
+    yield claimed
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
     yield r"The states are $n$ points of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ " \
@@ -51,7 +53,8 @@ def on_the_sphere(given: Given) -> Proof:
         "$(d - 1) + (n - 1)(d - 1)$ dimensions of the classes 2 and 3 and $n$ of class 1.", \
         Identity((d - 1) + (n - 1) * (d - 1) + n, n * d, name="dimensions") \
         .but_not("one more for all tokens", right=n * (d - 1) + 1)
-    yield "These are normal to the sphere,", \
+    yield "Together they are as many as the space has.", Thus(count, by="dimensions", name="count")
+    yield "Perturbations of class 1 are normal to the sphere,", \
         Identity(total((a[j] * x[j]) @ X[j] for j in tokens), 0, name="normal") \
         .but_not("to any perturbation", left=total((a[j] * x[j]) @ delta[j] for j in tokens))
     yield "no one of them but 0 is tangent,", \
@@ -60,6 +63,7 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and with the tangent ones they make up all perturbations.", \
         Identity((x[i] @ delta[i]) * x[i] + tangent(delta[i], x[i]), delta[i], name="split") \
         .but_not("the tangent ones alone", left=tangent(delta[i], x[i]))
+    yield "So every perturbation is a radial one and a tangent one, in one way.", ByLemma("splits", says=splitting, name="in two")
     k = modes.any("k")
     given(distinct(k, r))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
@@ -69,6 +73,8 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and the disagreements of class 3 are.", \
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
+    yield r"All tangent ones are their sums: the mean of the tokens' perturbations has no part along $v_r$, so it is a common turn, and what is " \
+        "left has the sum 0.", ByLemma("classes", says=classes, name="classes")
     yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be continued " \
         r"off the sphere in other ways, as by $\|x_i\|^2$ times it: that changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
@@ -78,11 +84,11 @@ def on_the_sphere(given: Given) -> Proof:
                  name="radial directions do") \
         .but_not("it stays 0", right=0)
     kappa = given(any_scalar("kappa"))
-    yield r"and $\|x_i\|^{2 \kappa}$ turns it into $2 \kappa$, up to the sign of $1 + \tau \lambda_r$. The layer is smooth near consensus, as " \
-        r"$1 + \tau \lambda_r \ne 0$. So it has this derivative in the sense of the claim: the error is any small share of the perturbation, if that " \
-        "is small.", \
+    yield r"and $\|x_i\|^{2 \kappa}$ turns it into $2 \kappa$, up to the sign of $1 + \tau \lambda_r$.", \
         Identity(rate(exp(kappa * log(x[i] @ x[i])), straight_lines(x, lambda i: a[i] * x[i])), 2 * kappa * a[i], name="any power") \
         .but_not("the first power", right=2 * a[i])
+    yield r"The layer is smooth near consensus, as $1 + \tau \lambda_r \ne 0$. So this is its derivative: the error is any small share of " \
+        "the perturbation, if that is small.", ByLemma("continued", says=continuations, name="continuations")
 
 
 @statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from verify.language.symbols import HeadVectors
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
@@ -36,7 +38,11 @@ n, d = tokens.count, modes.count
            relation="stronger", differs=r"Stability is exponential. Consensus at $v_r$ is an equilibrium only if $1 + \tau \lambda_r > 0$.")
 def consensus(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    yield from claimed(given, tau)
+    with given.scope():
+        e, mu = given(orthonormal_basis("e")), given(coefficients("mu", r"\mu", over="modes"))
+        f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
+        claimed, *parts = claim_of_heads(e, mu, f, p, tau)
+        yield claimed
     F, G = given(any_operator("F")), given(any_operator("G"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
@@ -65,31 +71,31 @@ def consensus(given: Given) -> Proof:
         .but_not("no absolute value", right=tangent(delta[i] + tau * (F @ mean), v) / rho) \
         .but_not("nothing is projected", right=(delta[i] + tau * (F @ mean)) / absolute(rho))
     yield from symmetric_sum(given, tau)
-    yield from any_sum(given, F, v, tau, lam)
-    yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
-    yield from stability(given, tau)
-    yield "At random heads, scores and steps, full and causal, the derivative of the whole layer " \
-        "has the characteristic polynomial that $F$ gives.", \
-        Campaign(spectrum_at_consensus(), name="at random", example=True,
-                 needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
-        .but_not("causal attention has the spectrum of full attention",
-                 decide=spectrum_at_consensus(causal_too=False)) \
-        .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
+    yield from stability(given, tau, *parts)
+    with given.behind("examples"):
+        yield from any_sum(given, F, v, tau, lam)
+        yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
+        yield from fixed_pattern(given, tau)
+        yield "At random heads, scores and steps, full and causal, the derivative of the whole layer " \
+            "has the characteristic polynomial that $F$ gives.", \
+            Campaign(spectrum_at_consensus(), name="at random", example=True,
+                     needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
+            .but_not("causal attention has the spectrum of full attention",
+                     decide=spectrum_at_consensus(causal_too=False)) \
+            .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
     yield mutant("the layer is defined for every step", drop=defined)
 
 
-@lemma
-def claimed(given: Given, tau: Scalar) -> Proof:
-    """The theorem, for any number of heads, by what their matrices do to an eigenbasis of the sum."""
-    e, mu = given(orthonormal_basis("e")), given(coefficients("mu", r"\mu", over="modes"))
-    f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
+def claim_of_heads(e: Vectors, mu: Scalars, f: HeadVectors, p: HeadVectors, tau: Scalar) -> tuple[Claim, Proposition, Proposition, Proposition]:
+    """The theorem, for any number of heads, by what their matrices do to an eigenbasis of the sum, and its two parts."""
     k = modes.any("k")
     layer = heads_by_columns(e, f, p, tau)
 
     def F(z: Vector) -> Vector:
         return total(applied(f, e, a, z) for a in heads)
 
-    yield claim(
+    parts = stable_at(layer, e[1]), stable_at(layer, -e[1]), unstable_elsewhere(layer, F, e[1], tau)
+    return claim(
         r"Let heads have output matrices $W_\eta$ and value matrices $V_\eta$, and let $F = "
         r"\sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for "
         r"$\mu_k$, let $\mu_1 > 0$ be simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if "
@@ -97,15 +103,14 @@ def claimed(given: Given, tau: Scalar) -> Proof:
         r"and any scores, $e_k \mapsto p_{\eta k}$. Consensus at $e_1$ and at $-e_1$ is "
         r"exponentially stable. Consensus at every other eigenvector that the layer leaves where it is, $1 + \tau \mu > 0$, is unstable.",
         implies(both(is_basis(e), for_every(k, equals(F(e[k]), mu[k] * e[k])),
-                     simple_and_largest(mu), step_is_small(mu, tau)),
-                both(stable_at(layer, e[1]), stable_at(layer, -e[1]), unstable_elsewhere(layer, F, e[1], tau)))) \
+                     simple_and_largest(mu), step_is_small(mu, tau)), both(*parts))) \
         .but_not(r"$\mu_1$ may be negative", stable_at(layer, e[1]),
                  at={e: AXES, mu: [-3, -4], f: [[[-3, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}) \
         .but_not("consensus at $e_2$ is an unstable equilibrium also where the layer turns it round",
                  unstable_at(layer, e[2]),
                  at={e: AXES, mu: [1, -4], f: [[[1, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}) \
         .but_not("at every step tokens that agree come no further from $e_1$", comes_no_further(F, e[1], tau),
-                 at={e: AXES, mu: [1, -4], f: [[[1, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1})
+                 at={e: AXES, mu: [1, -4], f: [[[1, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}), *parts
 
 
 @lemma
@@ -187,7 +192,7 @@ def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Opera
 
 
 @lemma
-def stability(given: Given, tau: Scalar) -> Proof:
+def stability(given: Given, tau: Scalar, first: Proposition, opposite: Proposition, others: Proposition) -> Proof:
     """Where the multipliers are inside the unit circle, for real eigenvalues."""
     lam_1 = given(positive_scalar("lam_1"))
     given.layer((lam_1, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
@@ -195,7 +200,7 @@ def stability(given: Given, tau: Scalar) -> Proof:
     lam_k = given(any_scalar("lam_k"))
     m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
-    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $v_1$ attracts under " \
+    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $e_1$ attracts under " \
         r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: disagreement is contracted,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
@@ -206,11 +211,14 @@ def stability(given: Given, tau: Scalar) -> Proof:
         Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
                    because=(gap + (m - 1) * (2 + tau * lam_1)) / m) \
         .but_not("no bound on the step", where=[lam_k < lam_1])
+    yield "So all multipliers at $e_1$ are inside the unit circle. The layer is smooth, so consensus there is exponentially stable,", \
+        ByLemma("attracts", says=first, name="attracts")
+    yield "and so it is at $-e_1$, as states and their negatives move alike.", ByLemma("attracts_opposite", says=opposite, name="opposite")
     yield "Consensus at another eigenvector, in that range, repels: the first token, or all of " \
-        "them with full attention, turns towards $v_1$ by more than it is normalised.", \
+        "them with full attention, turns towards $e_1$ by more than it is normalised.", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound], name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
-    yield from fixed_pattern(given, tau)
+    yield "Tokens that agree and begin near it, but not across $e_1$, so leave it.", ByLemma("repels", says=others, name="unstable")
 
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",

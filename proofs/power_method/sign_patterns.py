@@ -242,31 +242,6 @@ def bipartite_jacobian(given: Given) -> Proof:
             A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
 
 
-def claim_of_lengths(p: Scalar, q: Scalar, E: Scalar, tau: Scalar, lam: Scalar) -> Claim:
-    """Return that both lengths are positive if tau |lam| < 1."""
-    def positive(lam: Scalar) -> Proposition:
-        return both(*(1 + tau * lam * mean > 0 for mean in means))
-
-    def serves_all(m: Scalar, V: Operator) -> Proposition:
-        """Say that it serves all eigenvalues of V if tau |V| < 1."""
-        bounded = for_every(any_vector("z"), lambda z: norm(V @ z) <= m * norm(z))
-        return implies(both(tau * m < 1, bounded), for_every(unit_vector("v"), lambda v: for_every(
-            any_scalar("mu"), lambda mu: implies(equals(V @ v, mu * v), positive(mu)))))
-
-    means = (p * E - q) / (p * E + q), (q * E - p) / (q * E + p)
-    below_1 = both(*(absolute(mean) < 1 for mean in means))
-    at_every_eigenvalue = for_every(nonnegative_scalar("m"), lambda m: for_every(
-        any_operator("V"), lambda V: serves_all(m, V)))
-    long = {p: 3, q: 1, E: Fraction(1, 2), tau: Fraction(3, 2), lam: 1}
-    return claim(
-        r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
-        r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
-        below_1, implies(tau * absolute(lam) < 1, positive(lam)), at_every_eigenvalue) \
-        .but_not("twice the bound would do", implies(tau * absolute(lam) < 2, positive(lam)), at=long) \
-        .but_not("no length is below 1", implies(tau * absolute(lam) < 1, both(
-            *(1 + tau * lam * mean >= 1 for mean in means))))
-
-
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",),
            printed=r"If $\tau < 1/\|V\|$, then $1 + \tau \lambda_r \mu_+ > 0$ and $1 + \tau \lambda_r \mu_- > 0$.",
@@ -275,7 +250,23 @@ def positive_lengths(given: Given) -> Proof:
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
     p, q = given(positive_scalar("p")), given(positive_scalar("q"))
     lam = given(any_scalar("lam"))
-    yield claim_of_lengths(p, q, E, tau, lam)
+    means = (p * E - q) / (p * E + q), (q * E - p) / (q * E + p)
+
+    def positive(lam: Scalar) -> Proposition:
+        return both(*(1 + tau * lam * mean > 0 for mean in means))
+
+    at_every_eigenvalue = for_every((nonnegative_scalar("m"), any_operator("V")), lambda m, V: implies(
+        both(tau * m < 1, for_every(any_vector("z"), lambda z: norm(V @ z) <= m * norm(z))),
+        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(equals(V @ v, mu * v), positive(mu)))))
+    below_1 = both(*(absolute(mean) < 1 for mean in means))
+    yield claim(
+        r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
+        r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
+        below_1, implies(tau * absolute(lam) < 1, positive(lam)), at_every_eigenvalue) \
+        .but_not("twice the bound would do", implies(tau * absolute(lam) < 2, positive(lam)),
+                 at={p: 3, q: 1, E: Fraction(1, 2), tau: Fraction(3, 2), lam: 1}) \
+        .but_not("no length is below 1", implies(tau * absolute(lam) < 1, both(
+            *(1 + tau * lam * mean >= 1 for mean in means))))
     plus, minus, l = p * E + q, q * E + p, tau * lam
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / plus), \
         let("mu_minus", lambda: (q * E - p) / minus)
@@ -290,8 +281,10 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(mu_minus < 1, name="second below 1")
     yield "on both sides.", \
         Inequality(mu_minus > -1, name="second above -1")
+    yield "So the means are less than 1 in absolute value.", \
+        Thus(below_1, by=["below 1", "above -1", "second below 1", "second above -1"], name="means")
     small = [l < 1, l > -1]
-    yield r"So $\tau |\lambda_r| < 1$ makes the lengths positive: that of the first group, which " \
+    yield r"Hence $\tau |\lambda_r| < 1$ makes the lengths positive: that of the first group, which " \
         r"is a mean of $1 + \tau \lambda_r$ and $1 - \tau \lambda_r$,", \
         Inequality(rho_plus > 0, where=small, name="first length",
                    because=((1 + l) * (2 * p * E / plus) + (1 - l) * (2 * q / plus)) / 2) \
@@ -301,21 +294,15 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(rho_minus > 0, where=small, name="second length",
                    because=((1 + l) * (2 * q * E / minus) + (1 - l) * (2 * p / minus)) / 2) \
         .but_not("it is at least 1", claim=rho_minus >= 1)
-    m = given(nonnegative_scalar("m"))
-    yield r"A step with $\tau \|V\| < 1$ serves all eigenvalues at once:", \
-        Inequality(l < 1, where=[tau * m < 1, lam <= m], name="all eigenvalues",
-                   because=(1 - tau * m) + tau * (m - lam)) \
-        .but_not("of either sign", claim=l > -1)
-    yield "the negative ones, too.", \
-        Inequality(l > -1, where=[tau * m < 1, lam >= -m], name="negative eigenvalues",
-                   because=(1 - tau * m) + tau * (m + lam))
-    needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
-    yield r"It is not necessary. Were it so, both lengths could be positive only for $\tau \lambda_r < 1$,", \
-        needed
-    yield r"and they are $13/5$ for one token against one, with $E = 9$, $\lambda_r = 2$ and the step 1.", \
-        Witness(needed, {tau: 1, lam: 2, E: 9, p: 1, q: 1}, name="long step")
-    twice = Printed(rho_minus > 0, l >= 2, part="variant", name="twice the bound")
-    yield r"Nor may the bound be doubled. For $\tau \lambda_r < 2$ the second length would be positive,", twice
-    yield r"and it is not for three tokens against one, with $E = 1/2$, $\lambda_r = 1$ and the step $3/2$.", \
-        Witness(twice, {tau: Fraction(3, 2), lam: 1, E: Fraction(1, 2), p: 3, q: 1}, name="negative length")
+    yield r"The same argument serves any number $\mu$ instead of $\lambda_r$.", \
+        ByLemma("lengths", name="lengths", says=for_every(any_scalar("mu"), lambda mu: implies(
+            tau * absolute(mu) < 1, positive(mu))))
+    yield r"And no eigenvalue exceeds $\|V\|$: where $V v = \mu v$ with a unit vector $v$, $|\mu| = \|V v\|$. So a step with " \
+        r"$\tau \|V\| < 1$ serves all of them at once.", \
+        ByLemma("eigenvalues", says=at_every_eigenvalue, name="eigenvalues")
+    with given.behind("needed"):
+        needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
+        yield r"It is not necessary. Were it so, both lengths could be positive only for $\tau \lambda_r < 1$,", needed
+        yield r"and they are $13/5$ for one token against one, with $E = 9$, $\lambda_r = 2$ and the step 1.", \
+            Witness(needed, {tau: 1, lam: 2, E: 9, p: 1, q: 1}, name="long step")
     yield mutant("$E$ may be negative", drop=E, assume=nonzero_scalar("E"))

@@ -1,5 +1,6 @@
 """Section 2.2: how the alignment of tokens with an eigenvector, or a plane, changes in a layer."""
 
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .alignment_claims import (
@@ -223,23 +224,30 @@ def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def plane_increment(given: Given) -> Proof:
     e, f = given(orthonormal_pair("e", "f"))
-    yield from plane_claim(given, e, f)
+    with given.scope():
+        claimed = plane_claim(given, e, f)
+        yield claimed
+    lengths, every_basis, any_signs, bounded, dominates, add_up = claimed.propositions
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
     yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
         Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f), name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
-    yield "which is the same for every such basis,", \
+    yield r"It is the same for every such basis,", \
         Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f), name="basis") \
         .but_not("one vector would do", left=(z @ (c[i] * e + s[i] * f)) ** 2, right=(z @ e) ** 2)
-    yield "and does not depend on signs:", \
+    yield "as the projection is.", ByLemma("every_basis", says=every_basis, name="every basis")
+    yield "It does not depend on signs,", \
         Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
         .but_not("of one coordinate", left=-(z @ e) ** 2 + (z @ f) ** 2)
+    yield "nor do its increments.", ByLemma("any_signs", says=any_signs, name="any signs")
     off = z - (z @ e) * e - (z @ f) * f
-    yield "It is at most 1, so that the increments are between $-1$ and 1.", \
+    yield "It is at most 1,", \
         Inequality(in_plane(z, e, f) <= 1, because=off @ off, name="at most 1") \
         .but_not("the sum of both alignments is", claim=absolute(z @ e) + absolute(z @ f) <= 1)
-    yield from turned(given, e, f, z)
+    yield "and so is the length.", ByLemma("plane_lengths", says=lengths, name="lengths")
+    yield "So increments are between $-1$ and 1, and their mean is.", ByLemma("bounded", says=bounded, name="bounded")
+    yield from turned(given, e, f, z, dominates)
     a, b = given(unit_vector("a")), given(unit_vector("b"))
     g = given(orthonormal_basis("g", expands=[a, b]))
     c_k = given(coefficients("c_k", over="modes", latex="\\kappa"))
@@ -251,16 +259,17 @@ def plane_increment(given: Given) -> Proof:
     yield "Each basis vector belongs to one of them only, so over all planes and vectors these squares add up to", \
         Identity(total((g[k] @ b) ** 2 for k in modes), 1, name="all shares") \
         .but_not("one for each vector", right=modes.count)
-    yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
-        "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
-        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
-        .but_not("the first plane counts twice",
-                 left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
-                 + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
+    yield "however the basis is shared out.", ByLemma("groups_add_up", says=both(dominates, add_up), name="add up")
+    with given.behind("examples"):
+        yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
+            "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
+            Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
+            .but_not("the first plane counts twice",
+                     left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
+                     + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
 
 
-@lemma
-def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
+def plane_claim(given: Given, e: Vector, f: Vector) -> Claim:
     """The statistic for a plane, for tokens that a layer takes from x_i to y_i, and consensus."""
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     F, tau, m = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("m"))
@@ -273,7 +282,7 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
 
     # F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate.
     turned_plane = both(eigenvalue_at(lambda z: F @ z, e, f, r, l), eigenvalue_at(lambda z: F.T @ z, e, f, r, -l))
-    yield claim(
+    return claim(
         r"Let $\Pi$ be the orthogonal projection onto a plane. For a token $z$ the length "
         r"$\|\Pi z\|$ is at most 1, and depends neither on the orthonormal basis of the plane "
         "nor on signs. If $F$ is normal and the plane is that of a complex eigenvalue "
@@ -292,7 +301,7 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
 
 
 @lemma
-def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
+def turned(given: Given, e: Vector, f: Vector, z: Vector, dominates: Proposition) -> Proof:
     """A normal matrix turns and stretches the plane of a complex pair."""
     tau = given(positive_scalar("tau"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
@@ -310,10 +319,12 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])
-    single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
-    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
-    yield "no turn would take a token away from it.", \
-        Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
+    yield r"This is so where tokens agree, as the layer normalises $z + \tau F z$ there.", ByLemma("dominates", says=dominates, name="dominates")
+    with given.behind("examples"):
+        single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
+        yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
+        yield "no turn would take a token away from it.", \
+            Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
 
 
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",

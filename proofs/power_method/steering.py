@@ -1,5 +1,7 @@
 """Section 2.3: what a rank-one change of the layer matrix does to a token, in one layer."""
 
+from collections.abc import Callable
+
 from verify.vocabulary import *
 
 from .exact_steering import steering_limit
@@ -34,6 +36,16 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
                                         "$c$ is.")
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
+
+    def of_all(says: Callable[[Vector, Scalar], Proposition]) -> Proposition:
+        return for_every((nonzero_vector("z"), any_scalar("beta")), says)
+
+    def effect(z: Vector, beta: Scalar) -> Proposition:
+        return for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta))
+
+    def exactly(z: Vector, beta: Scalar) -> Proposition:
+        return iff(is_turned(u, z, beta), either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))
+
     yield claim(
         r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
         r"$\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is orthogonal to $u$ does not "
@@ -41,10 +53,7 @@ def one_layer(given: Given) -> Proof:
         r"to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if $\beta \ne 0$ or $z$ is parallel to "
         "$u$.",
         "push",
-        for_every((nonzero_vector("z"), any_scalar("beta")), lambda z, beta: both(
-            for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
-            iff(is_turned(u, z, beta),
-                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))))) \
+        of_all(lambda z, beta: both(effect(z, beta), exactly(z, beta)))) \
         .but_not("half the length would do to take the token to the side of $u$",
                  for_every((nonzero_vector("z"), any_scalar("c")), lambda z, c: implies(
                      2 * c > norm(z), u @ (z + c * u) > 0))) \
@@ -84,24 +93,29 @@ def one_layer(given: Given) -> Proof:
         yield "and a push longer than $x$ takes it to the side of $u$.", \
             Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
             .but_not("a shorter one does, too", where=[2 * push > size])
+        yield r"So this is what a push does, for $x = z$ and $q = |c \beta|$.", ByLemma("effect", says=of_all(effect), name="effect")
         s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
-        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
-            r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
+        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
             Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
                        because=(size - s * push) / push + (eps * push - size) / push) \
             .but_not("whatever the push", where=[s * push <= size])
+    yield r"Hence tokens turn to $u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$.", \
+        ByLemma("turned", says=of_all(lambda z, beta: implies(differs(beta, 0), is_turned(u, z, beta))), name="turned")
+    yield r"If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
+        ByLemma("exactly", says=of_all(exactly), name="exactly")
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
-    yield r"It tends to 0, as $|c|$ grows, exactly if $\beta$ is not 0, or $z$ is parallel to " \
-        "$u$ already. Were something gained in every case,", nothing
-    yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
-        Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
-                          c: 1000}, name="beta is 0")
-    yield "The limit itself is that of a quotient of polynomials in $c$, and random layers agree.", \
-        Campaign(steering_limit(), name="drawn", example=True,
-                 needs=("some push, aside", "some push, parallel", "no push, aside",
-                        "no push, parallel")) \
-        .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
-        .but_not("always", decide=steering_limit(always=True))
+    with given.behind("needed"):
+        yield "Were something gained in every case,", nothing
+        yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
+            Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
+                              c: 1000}, name="beta is 0")
+    with given.behind("examples"):
+        yield "The limit itself is that of a quotient of polynomials in $c$, and random layers agree.", \
+            Campaign(steering_limit(), name="drawn", example=True,
+                     needs=("some push, aside", "some push, parallel", "no push, aside",
+                            "no push, parallel")) \
+            .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
+            .but_not("always", decide=steering_limit(always=True))
 
 
 def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:
