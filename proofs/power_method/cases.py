@@ -44,7 +44,8 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
-    yield claim_of_a_real_one(F, P, tau, v_1, lam_1)
+    claimed, attracts, repels = claim_of_a_real_one(F, P, tau, v_1, lam_1)
+    yield claimed
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
@@ -100,12 +101,12 @@ def real_principal(given: Given) -> Proof:
                     r"$\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$",
                     forward=("comparison", "large step"),
                     backward=("comparison", "small step"), name="exact condition")
-    yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it " \
-        "outgrows every other eigenvalue.", \
-        Campaign(principal_attracts(), name="at random", example=True,
-                 needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
-        .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
-        .but_not("up to twice that step", decide=principal_attracts(factor=4))
+    with given.behind("examples"):
+        yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it outgrows every other eigenvalue.", \
+            Campaign(principal_attracts(), name="at random", example=True,
+                     needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
+            .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
+            .but_not("up to twice that step", decide=principal_attracts(factor=4))
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
@@ -113,7 +114,6 @@ def real_principal(given: Given) -> Proof:
         r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
-    yield from fixed_pattern(given, tau)
     over = rho**2 + omega**2 - lam_1**2
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
     yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
@@ -121,10 +121,26 @@ def real_principal(given: Given) -> Proof:
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
                    because=tau * (2 * (lam_1 - rho) - tau * over))
     yield mutant("no condition on the step", drop=small)
+    yield "Near consensus this is all that counts: whatever the scores are, every token sees a mean of tokens, and these agree up to " \
+        r"their differences. Differences are divided by $1 + \tau \lambda_1$, and what is beside $v_1$ grows by $\kappa$ at most, " \
+        "both up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
+    yield r"If one inequality is reversed, tokens that agree near $v_1$, with a component in the plane of $p$ and $q$, leave it: they go on to " \
+        r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, name="repels")
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
 
 
-def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
-    """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> tuple[Claim, Proposition, Proposition]:
+    """Return the claim, when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+    attracts = for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
+        both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
+        both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+             is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1))))
+    repels = for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
+        both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
+             tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
+        both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
+             is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))
     return claim(
         r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - \lambda_1^2) < 2 "
         r"(\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
@@ -133,15 +149,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
         r"$I + \tau F$ takes a vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
         r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, for an eigenvalue "
         r"$\mu + i \nu$, real or not, consensus is unstable.",
-        for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
-            both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
-            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
-        for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
-            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
-                 tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
-            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
+        attracts, repels,
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
               r"unstable, since $|1 + 3 i| > 2$.") \
         .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
@@ -153,7 +161,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda z: F @ z, v_1, tau),
-                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
+                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}), attracts, repels
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:
