@@ -1,5 +1,7 @@
 """Section 2.1: two cases of a principal eigenvalue, a real one and a complex pair."""
 
+from collections.abc import Callable
+
 from verify.language.motion import Layer
 from verify.statements.claims import Claim
 from verify.vocabulary import *
@@ -233,6 +235,13 @@ def complex_principal(given: Given) -> Proof:
         moved = x[i] + tau * (F @ total(A(i, j) * x[j] for j in tokens))
         return moved / norm(moved)
 
+    def metric(say: Callable[[Operator, Scalar], Proposition]) -> Proposition:
+        return for_every((positive_definite("W"), nonnegative_scalar("kappa")), say)
+
+    turn = metric(lambda W, kappa: implies(
+        both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
+        there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
+            unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))
     turned = {F: [[0, -1], [1, 0]], P: NO_SCORES, tau: 1, rho: 0, omega: -1, p: [1, 0], q: [0, 1]}
     and_beside = {F: [[0, -1, 0], [1, 0, 0], [0, 0, 3]], P: [[0] * 3] * 3, tau: 1, rho: 0, omega: -1,
                   p: [1, 0, 0], q: [0, 1, 0]}
@@ -243,10 +252,7 @@ def complex_principal(given: Given) -> Proof:
         "whatever the scores. They go on turning in it, without a limit. In real terms the condition is that, in some "
         r"inner product $W$, $I + \tau F$ takes a vector orthogonal to the plane to one whose component orthogonal to "
         r"it is at most $\kappa < |1 + \tau \lambda_1|$ times as long.",
-        for_every((positive_definite("W"), nonnegative_scalar("kappa")), lambda W, kappa: implies(
-            both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
-            there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
-                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta))))),
+        turn,
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
               "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
@@ -265,6 +271,11 @@ def complex_principal(given: Given) -> Proof:
         .but_not("$p$ and $q$ are eigenvectors", right=rho * plane)
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
+    yield "As $F$ keeps the plane, what a step takes beside it comes from what was beside it. So the condition on the vectors orthogonal to the " \
+        "plane bounds what is beside it for all.", \
+        ByLemma("beside_shrinks", name="beside", says=metric(lambda W, kappa: implies(
+            slower_beside_plane(W, kappa), for_every(any_vector("z"), lambda z:
+                norm(beside_plane(z + tau * (F @ z), p, q), metric=W) <= kappa * norm(beside_plane(z, p, q), metric=W)))))
 
     # In the plane tokens turn, and agree while they do.
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
@@ -274,13 +285,14 @@ def complex_principal(given: Given) -> Proof:
     yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$,", \
         Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="size") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
-    yield "so that over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
-        "the second order in their differences. So each difference is only divided by the length, and tends to 0 if that grows. What is " \
-        "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane: " \
-        "there is none. So it is from every start near enough, if", \
+    yield "which is above 1, as is assumed, if", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
                    where=[2 * rho + tau * (rho**2 + omega**2) > 0]) \
         .but_not("for every pair", where=[])
+    yield "So over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
+        "the second order in their differences. So each difference is only divided by the length, and tends to 0. What is " \
+        "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane: " \
+        "there is none.", ByLemma("turn", says=turn, name="turn")
 
 
 @lemma
