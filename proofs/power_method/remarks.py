@@ -1,9 +1,12 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
+from collections.abc import Callable
+
+from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
 
 from .agreement import Agreement
-from .cases import causal, full
+from .cases import causal, full, slower_beside
 from .exact_jacobians import stable_attention
 from .linearisation import fixed_pattern
 from .linearised import carried, common, spread
@@ -307,6 +310,13 @@ def not_symmetric(given: Given) -> Proof:
             norm(tangent(V @ z, v_1), metric=W) <= lam_1 * norm(z, metric=W),
             norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
+    def metric(say: Callable[[Operator, Scalar], Proposition]) -> Proposition:
+        return for_every((positive_definite("W"), positive_scalar("gamma")), say)
+
+    def attracts(*kinds: Callable[[Operator, Operator, Scalar], DiscreteLaw]) -> Proposition:
+        return metric(lambda W, gamma: implies(both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)), both(
+            *(is_exponentially_stable(unit_tokens("x"), kind(V, P, tau), at=v_1) for kind in kinds))))
+
     yield claim(
         r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ that equals "
         "its spectral radius. Consensus at $v_1$ is locally exponentially stable for every step, under full and under "
@@ -314,10 +324,7 @@ def not_symmetric(given: Given) -> Proof:
         r"the component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than $\lambda_1 \|z\|$, "
         r"and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with $\gamma > 0$. Other eigenvalues of modulus "
         r"$\lambda_1$ have as many eigenvectors as their multiplicity says.",
-        for_every((positive_definite("W"), positive_scalar("gamma")), lambda W, gamma: implies(
-            both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
-            both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))) \
+        attracts(full, causal)) \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
                  at={V: [[1, 0], [1, 1]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -343,7 +350,13 @@ def not_symmetric(given: Given) -> Proof:
     yield "Disagreement is contracted, too.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield from fixed_pattern(given, tau)
+    yield r"In real terms: a vector no longer than $\lambda_1 \|z\|$ that is not near $\lambda_1 z$ adds to $z$ less than $\lambda_1 \|z\|$. " \
+        r"So beside $v_1$ some $\kappa < 1 + \tau \lambda_1$ bounds what $I + \tau V$ does to lengths,", \
+        ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
+            beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
+                kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
+    yield "which is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
+        ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
     yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
@@ -360,3 +373,5 @@ def not_symmetric(given: Given) -> Proof:
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
