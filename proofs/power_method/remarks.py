@@ -101,9 +101,10 @@ def for_self_attention(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    yield claim_at_patterns(
+    claimed, extrinsic, sums, once, dimensions = claim_at_patterns(
         Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N)), P, N, p, q)
+    yield claimed
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)
@@ -115,15 +116,20 @@ def for_self_attention(given: Given) -> Proof:
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
                  zero_vector(), name="taken away") \
         .but_not("it is kept", right=k[i] * v)
+    yield r"The factor $\|x_i\|^{2 \kappa}$ is 1 on the spheres, and has the derivative $2 \kappa x_i^\top \delta_i$ there, which is 0 for tangent " \
+        r"perturbations and $2 \kappa a_i$ for radial ones.", ByLemma("continued", says=extrinsic, name="extrinsic")
     z, f = given(orthogonal_to("z", v)), given(coefficients("f"))
     yield "The perturbations of Lemma 14, the same or opposite in the groups or different within " \
         "one, are numbers times a vector orthogonal to $v$, so tangent,", \
         Identity((eps[i] * v) @ (f[i] * z), 0, name="tangent") \
         .but_not("those along $v$, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
-    yield "and their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, " \
-        "are those of the sphere.", \
+    yield "and conversely a tangent perturbation is the mean of each group, with what differs from it.", \
+        ByLemma("sums", says=sums, name="sums")
+    yield "Its means are determined, if no group is empty.", ByLemma("once", says=once, name="one way")
+    yield "Their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, are those of the sphere.", \
         Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1), name="dimensions") \
         .but_not("those of the space", right=n * d)
+    yield "So the spectrum of Lemma 14 is that of the layer on the product of spheres.", Thus(dimensions, by="dimensions", name="counted")
 
 
 def polygonal(x: Vectors, P: Operator) -> Proposition:
