@@ -230,6 +230,9 @@ def step_size(given: Given) -> Proof:
             within(kappa), for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
                 equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
                     for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u)))))))
+        first, below = both(is_basis(e), simple_and_largest(nu)), implies(step_is_small(nu, tau), stable_at(layer, e[1]))
+        beyond = implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1]))
+        at_bound = implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1]))
         yield claim(
             "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first eigenvalue "
             r"$\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at $e_1$ is "
@@ -237,12 +240,7 @@ def step_size(given: Given) -> Proof:
             r"$-\nu_1$. The bound is exact: beyond it $e_1$ is unstable, and at it not attracting. For "
             r"$\tau \|S\| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
             "scaled",
-            implies(both(is_basis(e), simple_and_largest(nu)), both(
-                implies(step_is_small(nu, tau), stable_at(layer, e[1])),
-                for_every(k, both(
-                    implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
-                    implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
-            patterns) \
+            implies(first, both(below, for_every(k, both(beyond, at_bound)))), patterns) \
             .but_not("at every step tokens that agree come no further from $e_1$",
                      comes_no_further(lambda u: S @ u, e[1], tau),
                      at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
@@ -255,8 +253,7 @@ def step_size(given: Given) -> Proof:
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
     lam_1 = given(positive_scalar("lam_1"))
-    lam_k, lam_d = given(any_scalar("lam_k")), \
-        given(any_scalar("lam_d"))
+    lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     m = given(nonnegative_scalar("m"))
     gap = 2 - tau * (-lam_d - lam_1)
     yield r"Consensus at $v_1$ needs only $\tau (|\lambda_d| - \lambda_1) < 2$: then all " \
@@ -280,7 +277,11 @@ def step_size(given: Given) -> Proof:
     yield "As disagreement is contracted, too,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
-    yield from fixed_pattern(given, tau)
+    yield "consensus attracts below the bound: scores change nothing, as tokens that agree have equal weights.", \
+        ByLemma("below", says=implies(first, below), name="below the bound")
+    yield "Beyond it tokens that agree leave along $e_d$,", ByLemma("beyond", says=implies(first, for_every(k, beyond)), name="beyond")
+    yield "and at it they swing about $e_1$, as near as one likes, without coming nearer.", \
+        ByLemma("at_the_bound", says=implies(first, for_every(k, at_bound)), name="at the bound")
     mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
     yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
@@ -289,15 +290,18 @@ def step_size(given: Given) -> Proof:
                    because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
+    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", ByLemma("patterns", says=patterns, name="patterns")
     yield r"So $\tau \|V\| < 1$ serves for both.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
         .but_not("and every other step", where=[-m <= lam_d])
-    yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
-        Campaign(stable_attention(), name="at random", example=True,
-                 needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
-        .but_not("every step is small enough", decide=stable_attention(factor=None)) \
-        .but_not("twice the step would do", decide=stable_attention(factor=4))
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
+        yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
+            Campaign(stable_attention(), name="at random", example=True,
+                     needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
+            .but_not("every step is small enough", decide=stable_attention(factor=None)) \
+            .but_not("twice the step would do", decide=stable_attention(factor=4))
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
