@@ -267,11 +267,9 @@ def criterion(given: Given) -> Proof:
     with given.scope():  # A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector.
         s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
         m = s * R
-        lam_1, lam_k = given(positive_scalar("lam_1")), \
-            given(any_scalar("lam_k"))
+        lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
         ell = given(positive_scalar("ell"))
-        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
-            (lam_k + ell) * (m * ell - s * lam_k)
+        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), (lam_k + ell) * (m * ell - s * lam_k)
         yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
             r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
             Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
@@ -307,11 +305,6 @@ def criterion(given: Given) -> Proof:
             of_all(lambda *of: within(*of)[0]), of_all(lambda *of: within(*of)[1]),
             of_all(lambda s, lam_1: last(s, lam_1, s.first)), of_all(lambda s, lam_1: last(s, lam_1, s.second))))
     with given.behind("examples"):
-        yield "So the flow and the layer agree.", \
-            Equivalence("all exponents of a bipartite state of the flow are negative",
-                        r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, that is, B-T3* holds",
-                        forward=("negative sum", "positive product", "needs R", "needs R, last"),
-                        backward=("both negative", "from R", "trace", "from R, last", "trace, last"), name="criterion")
         yield from resting_pattern(given)
         yield "Random states agree.", \
             Campaign(stable_without_step(flow=True), name="at random", example=True,

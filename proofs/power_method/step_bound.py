@@ -126,16 +126,17 @@ def step_bound(given: Given) -> Proof:
             "smaller real part would not do,", complex_rule
         yield "for $3i$ against 1, at the step 1.", \
             Witness(complex_rule, {tau: 1, lam_1: 1, lam_k: 0, omega: 3}, name="complex pair")
+        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    with given.scope(), given.behind("examples"):
         m = given(nonnegative_scalar("m"))
         yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
             Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range", where=[tau * m < 1, -m <= lam_k],
                        because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
             .but_not("for every step", where=[-m <= lam_k])
-        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-    yield from fixed_pattern(given, tau)
-    yield "At random states the criterion agrees with the derivative of the layer, whose " \
-        "characteristic polynomial is exact.", \
-        Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),
-                 name="at random", example=True) \
-        .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
-        .but_not("twice the step would do", decide=stable_consensus(factor=4))
+        yield from fixed_pattern(given, tau)
+        yield "At random states the criterion agrees with the derivative of the layer, whose " \
+            "characteristic polynomial is exact.", \
+            Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),
+                     name="at random", example=True) \
+            .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
+            .but_not("twice the step would do", decide=stable_consensus(factor=4))
