@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Frechet OrthonormalBasis.
-From Claimed Require Import B_A.
 Open Scope R_scope.
 
 Lemma from_right {S : inner_product_space} (A A_T : S -> S) : adjoint A A_T -> forall x y, inner (A_T x) y = inner x (A y).
@@ -11,13 +10,11 @@ Proof. intros H x y. rewrite inner_sym, <- H. apply inner_sym. Qed.
 Section Heads.
 Context {U : inner_product_space} {Head Mode : Type} (heads : list Head) (modes : list Mode) (e : Mode -> U)
   (same : Mode -> Mode -> R) (t : Head -> Mode -> U).
-Hypothesis EM : enumerates modes.
-Hypothesis Same : kronecker same.
-Hypothesis Orth : forall a b, inner (e a) (e b) = same a b.
-Hypothesis Span : forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (e k)).
+Hypotheses (EM : enumerates modes) (Same : kronecker same) (Orth : forall a b, inner (e a) (e b) = same a b).
+Section Divided.
+Hypotheses (Span : forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (e k)))
+  (Divided : forall a k, t a k = vzero \/ t a k = e k) (Shared : forall k, vtotal heads (fun a => t a k) = e k).
 Let Basis := basis_of_kronecker modes same e Same Orth Span.
-Hypothesis Divided : forall a k, t a k = vzero \/ t a k = e k.
-Hypothesis Shared : forall k, vtotal heads (fun a => t a k) = e k.
 Definition has a k := inner (e k) (t a k).
 Definition keep a (z : U) := vtotal modes (fun k => vscale (inner (e k) z) (t a k)).
 Lemma is_multiple a k : t a k = vscale (has a k) (e k).
@@ -53,56 +50,82 @@ Proof.
   - rewrite total_swap, (basis_parseval modes e Basis). apply total_ext. intro k. rewrite total_scale, <- inner_vtotal_l, Shared. reflexivity.
   - intro a. unfold keep. rewrite inner_vtotal_l. apply total_ext. intro k. apply inner_scale_l.
 Qed.
-End Heads.
-
-Theorem proof : B_A.
+Lemma entry_is x W k : total modes (fun m => inner (e m) x * inner (e m) (W (e k))) = inner x (W (e k)).
+Proof. symmetry. apply (basis_parseval modes e Basis). Qed.
+End Divided.
+Variables (d : R) (WQ WQ_T WK WK_T WV WV_T WO WO_T M M_T N N_T : U -> U).
+Hypotheses (AQ : adjoint WQ WQ_T) (AK : adjoint WK WK_T) (AV : adjoint WV WV_T) (AO : adjoint WO WO_T) (D : 0 < d).
+Definition divided := (forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (e k))) /\
+  (forall a k, t a k = vzero \/ t a k = e k) /\ (forall k, vtotal heads (fun a => t a k) = e k) /\
+  forall a, total modes (fun m => has a m) = d.
+Definition entry x (W : U -> U) k := total modes (fun m => inner (e m) x * inner (e m) (W (e k))).
+Definition score a z := vscale (/ sqrt d) (WQ (keep a (WK_T z))).
+Definition given_by a z := WO_T (keep a (keep a (WV_T z))).
+Lemma scores : divided -> forall x y a,
+  total modes (fun m => has a m * (entry x WQ m * entry y WK m)) / sqrt d = inner x (score a y).
 Proof.
-  intros Space Token tokens Head heads Mode modes e t d WQ WQ_T WK WK_T WV WV_T WO WO_T M M_T N N_T same _ _ _ EM AQ AK AV AO
-    AM AN Same _ _ _ _ _ _ _ _ _ _ _ _ Orth D. split; [|split; [|split]].
-  - intros [Span [Divided [Shared Count]]].
-    assert (Entry : forall x W k, total modes (fun m => inner (e m) x * inner (e m) (W (e k))) = inner x (W (e k))).
-    { intros x W k. symmetry. apply (basis_parseval modes e (basis_of_kronecker modes same e Same Orth Span)). }
-    assert (Part := kept_part modes e same t Same Orth Divided).
-    assert (Twice := kept_twice modes e same t EM Same Orth Divided).
-    assert (Root := sqrt_lt_R0 _ D).
-    split; [|split].
-    + intros x y a. change (vtotal modes (fun k => vscale (inner (e k) (WK_T y)) (t a k))) with (keep modes e t a (WK_T y)).
-      rewrite inner_scale_r, (inner_sym _ x), AQ, Part. unfold Rdiv. rewrite Rmult_comm. f_equal.
-      apply total_ext. intro m. rewrite !Entry. unfold has.
-      rewrite (inner_sym _ (e m) (WK_T y)), (from_right WK WK_T AK), (inner_sym _ (e m) (WQ_T x)), (from_right WQ WQ_T AQ).
-      ring.
-    + intros x A i k. rewrite inner_vtotal_r.
-      rewrite (total_ext heads _ (fun b => total modes (fun m => has e t b m * (total tokens (fun j => A b i j *
-        inner (x j) (WV (e m))) * inner (e m) (WO (e k)))))).
-      * rewrite total_swap. apply total_ext. intro m. rewrite <- total_scale_r. apply total_ext. intro b.
-        rewrite Rmult_assoc. f_equal. f_equal. apply total_ext. intro j. rewrite Entry. reflexivity.
-      * intro b. rewrite inner_sym, (from_right WO WO_T AO).
-        change (inner (keep modes e t b (keep modes e t b (WV_T (vtotal tokens (fun j => vscale (A b i j) (x j))))))
-          (WO (e k)) = total modes (fun m => has e t b m * (total tokens (fun j => A b i j *
-            inner (x j) (WV (e m))) * inner (e m) (WO (e k))))).
-        rewrite Twice, Part. apply total_ext. intro m. f_equal. f_equal.
-        rewrite inner_sym, (from_right WV WV_T AV), inner_vtotal_l. apply total_ext. intro j. apply inner_scale_l.
-    + intro z. split.
-      * apply inner_ext. intro y. rewrite inner_vtotal_l.
-        rewrite (total_ext heads _ (fun b => inner (keep modes e t b (WV_T z)) (WO y))).
-        { rewrite (kept_by_all heads modes e same t Same Orth Span Shared), (from_right WO WO_T AO). reflexivity. }
-        intro b. rewrite (from_right WO WO_T AO). apply Twice.
-      * intro a. split; apply inner_ext; intro y.
-        { rewrite (from_right WO WO_T AO).
-          transitivity (inner (keep modes e t a (WV_T z)) (WO y)); [apply Twice|].
-          rewrite Part, inner_vtotal_l. apply total_ext. intro m. unfold has.
-          rewrite inner_scale_l, (from_right WO WO_T AO). ring. }
-        { rewrite inner_scale_l, AQ. change (/ sqrt d * inner (keep modes e t a (WK_T z)) (WQ_T y) =
-            inner (vtotal modes (fun m => vscale (inner (e m) (t a m) * inner (e m) (WK_T z) / sqrt d) (WQ (e m)))) y).
-          rewrite Part, inner_vtotal_l, <- total_scale. apply total_ext. intro m. unfold has.
-          rewrite inner_scale_l, AQ. field. lra. }
-  - intros v lam. split.
-    + intros F z. rewrite <- (from_right WV WV_T AV), <- (from_right WO WO_T AO), F. apply inner_scale_l.
-    + intro H. apply inner_ext. intro z. rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), H, inner_scale_l.
-      reflexivity.
+  intros [Span [Divided _]] x y a. unfold score, entry. assert (Part := kept_part Divided). assert (Root := sqrt_lt_R0 _ D).
+  rewrite inner_scale_r, (inner_sym _ x), AQ, Part. unfold Rdiv. rewrite Rmult_comm. f_equal.
+  apply total_ext. intro m. rewrite !(entry_is Span). unfold has.
+  rewrite (inner_sym _ (e m) (WK_T y)), (from_right WK WK_T AK), (inner_sym _ (e m) (WQ_T x)), (from_right WQ WQ_T AQ).
+  ring.
+Qed.
+Lemma side_by_side {Token} (tokens : list Token) : divided -> forall (x : Token -> U) (A : Head -> Token -> Token -> R) i k,
+  total modes (fun m => total heads (fun b => has b m * total tokens (fun j => A b i j * entry (x j) WV m)) * inner (e m) (WO (e k))) =
+  inner (e k) (vtotal heads (fun b => given_by b (vtotal tokens (fun j => vscale (A b i j) (x j))))).
+Proof.
+  intros [Span [Divided _]] x A i k. unfold given_by, entry. assert (Part := kept_part Divided). assert (Twice := kept_twice Divided).
+  rewrite inner_vtotal_r.
+  rewrite (total_ext heads _ (fun b => total modes (fun m => has b m * (total tokens (fun j => A b i j *
+    inner (x j) (WV (e m))) * inner (e m) (WO (e k)))))).
+  * rewrite total_swap. apply total_ext. intro m. rewrite <- total_scale_r. apply total_ext. intro b.
+    rewrite Rmult_assoc. f_equal. f_equal. apply total_ext. intro j. rewrite (entry_is Span). reflexivity.
+  * intro b. rewrite inner_sym, (from_right WO WO_T AO).
+    change (inner (keep b (keep b (WV_T (vtotal tokens (fun j => vscale (A b i j) (x j))))))
+      (WO (e k)) = total modes (fun m => has b m * (total tokens (fun j => A b i j *
+        inner (x j) (WV (e m))) * inner (e m) (WO (e k))))).
+    rewrite Twice, Part. apply total_ext. intro m. f_equal. f_equal.
+    rewrite inner_sym, (from_right WV WV_T AV), inner_vtotal_l. apply total_ext. intro j. apply inner_scale_l.
+Qed.
+Lemma layer_matrix : divided -> forall z, vtotal heads (fun b => given_by b z) = WO_T (WV_T z).
+Proof.
+  intros [Span [Divided [Shared _]]] z. unfold given_by. assert (Twice := kept_twice Divided).
+  apply inner_ext. intro y. rewrite inner_vtotal_l.
+  rewrite (total_ext heads _ (fun b => inner (keep b (WV_T z)) (WO y))).
+  { rewrite (kept_by_all Span Shared), (from_right WO WO_T AO). reflexivity. }
+  intro b. rewrite (from_right WO WO_T AO). apply Twice.
+Qed.
+Lemma ranks : (divided -> forall z a, given_by a z = vtotal modes (fun m => vscale (has a m * inner (e m) (WV_T z)) (WO_T (e m)))) /\
+  (divided -> forall z a, score a z = vtotal modes (fun m => vscale (has a m * inner (e m) (WK_T z) / sqrt d) (WQ (e m)))).
+Proof.
+  split; intros [Span [Divided _]] z a; unfold given_by, score; assert (Part := kept_part Divided);
+    assert (Twice := kept_twice Divided); apply inner_ext; intro y.
+  - rewrite (from_right WO WO_T AO).
+    transitivity (inner (keep a (WV_T z)) (WO y)); [apply Twice|].
+    rewrite Part, inner_vtotal_l. apply total_ext. intro m. unfold has.
+    rewrite inner_scale_l, (from_right WO WO_T AO). ring.
+  - assert (Root := sqrt_lt_R0 _ D). rewrite inner_scale_l, AQ. change (/ sqrt d * inner (keep a (WK_T z)) (WQ_T y) =
+      inner (vtotal modes (fun m => vscale (inner (e m) (t a m) * inner (e m) (WK_T z) / sqrt d) (WQ (e m)))) y).
+    rewrite Part, inner_vtotal_l, <- total_scale. apply total_ext. intro m. unfold has.
+    rewrite inner_scale_l, AQ. field. lra.
+Qed.
+Lemma left_eigenvectors v lam : WO_T (WV_T v) = vscale lam v <-> forall z, inner v (WV (WO z)) = lam * inner v z.
+Proof.
+  split.
+  + intros F z. rewrite <- (from_right WV WV_T AV), <- (from_right WO WO_T AO), F. apply inner_scale_l.
+  + intro H. apply inner_ext. intro z. rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), H, inner_scale_l.
+    reflexivity.
+Qed.
+Lemma stored : adjoint M M_T -> adjoint N N_T ->
+  ((forall x, WV x = M_T x) /\ (forall x, WO x = N_T x) -> forall x, WO_T (WV_T x) = N (M x)) /\
+  ((forall x, WV x = M x) /\ (forall x, WO x = N x) -> forall x, WO_T (WV_T x) = N_T (M_T x)).
+Proof.
+  intros AM AN. split.
   - intros [EV EO] x. apply inner_ext. intro y.
     rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), EV, EO, AN, AM. reflexivity.
   - intros [EV EO] x. apply inner_ext. intro y.
     rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), EV, EO, (from_right N N_T AN), (from_right M M_T AM).
     reflexivity.
 Qed.
+End Heads.
+

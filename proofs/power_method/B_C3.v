@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Frechet.
-From Claimed Require Import B_C3.
 Open Scope R_scope.
 
 Ltac expand_inner := repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
@@ -46,8 +45,25 @@ Proof.
     { rewrite E. unfold in_plane. vector_sums. }
     rewrite Z in Q at 2. rewrite (off_the_plane z a b (c - a) (f - b) H) in Q. lra.
 Qed.
+Lemma projected z : inner z z = 1 -> (exists a b, projects z a b) /\ forall a b, projects z a b ->
+  let p := in_plane a b in (0 < inner p p -> sqrt (inner z z) * sqrt (inner p p) <> 0 /\
+    inner z p / (sqrt (inner z z) * sqrt (inner p p)) = sqrt (inner p p)) /\
+  0 <= sqrt (inner p p) /\ sqrt (inner p p) <= 1 /\ (sqrt (inner p p) = 1 <-> exists c f, z = in_plane c f).
+Proof.
+  intro Unit. split; [exact (some_projection z)|]. intros a b H p.
+  assert (C := correlation z a b H). assert (Q := pythagoras z a b H). assert (I := inside_exactly z a b Unit H). fold p in C, Q, I.
+  assert (R0 := inner_nonneg U (vsub z p)). assert (P0 := inner_nonneg U p).
+  split; [|split; [apply sqrt_pos | split; [|exact I]]].
+  - intro P. rewrite Unit, sqrt_1, C, Rmult_1_l. assert (S := sqrt_lt_R0 _ P). split; [lra|].
+    rewrite <- (sqrt_sqrt (inner p p)) at 1 by lra. field. lra.
+  - rewrite <- sqrt_1. apply sqrt_le_1; lra.
+Qed.
 End Plane.
 
+Lemma equal {U : inner_product_space} (v1 v2 : U) (F : U -> U) l1 l2 tau :
+  (forall a b, F (in_plane v1 v2 a b) = in_plane v1 v2 (l1 * a) (l2 * b)) -> l1 = l2 -> forall a b,
+  vadd (in_plane v1 v2 a b) (vscale tau (F (in_plane v1 v2 a b))) = vscale (1 + tau * l1) (in_plane v1 v2 a b).
+Proof. intros Kept <- a b. rewrite Kept. unfold in_plane. vector_sums. Qed.
 (* Bernoulli's inequality. *)
 Lemma shares_add_up s k : 0 <= s -> 1 - INR k * (1 - s) <= s ^ k.
 Proof.
@@ -56,45 +72,35 @@ Proof.
   assert (B : 0 <= INR k * ((1 - s) * (1 - s))) by (apply Rmult_le_pos; [exact K | apply Rle_0_sqr]). lra.
 Qed.
 
-Theorem proof : B_C3.
+Lemma slow {U : inner_product_space} {Token} (v1 v2 : U) (F : U -> U) l1 l2 tau :
+  (forall a b, F (in_plane v1 v2 a b) = in_plane v1 v2 (l1 * a) (l2 * b)) -> let g1 := 1 + tau * l1 in let g2 := 1 + tau * l2 in
+  g1 <> 0 -> (forall a b, vadd (in_plane v1 v2 a b) (vscale tau (F (in_plane v1 v2 a b))) = in_plane v1 v2 (g1 * a) (g2 * b) /\
+    (a <> 0 -> g1 * a <> 0 /\ g1 ^ 2 <> 0 /\ a <> 0 /\ (g2 * b / (g1 * a)) ^ 2 = (1 - (g1 ^ 2 - g2 ^ 2) / g1 ^ 2) * (b / a) ^ 2)) /\
+  forall x : nat -> Token -> U, (forall i, inner (x 0%nat i) (x 0%nat i) = 1) -> (forall i j, inner (x 0%nat i) (x 0%nat j) <= 1) ->
+  (forall k i, let y := vadd (x k i) (vscale tau (F (x k i))) in sqrt (inner y y) <> 0 /\ x (S k) i = vscale (/ sqrt (inner y y)) y) ->
+  forall a b, (forall i, x 0%nat i = in_plane v1 v2 a b) -> forall k, exists c f, (forall i, x k i = in_plane v1 v2 c f) /\
+    (g1 ^ 2 <> 0 /\ (1 - INR k * ((g1 ^ 2 - g2 ^ 2) / g1 ^ 2)) * (b * c) ^ 2 <= (f * a) ^ 2).
 Proof.
-  intros Space Token tokens v1 v2 F F_T l1 l2 tau _ ET AF _ _ Tau E1 E2 Gram _ _.
-  assert (LF := adjoint_linear F F_T AF).
-  assert (Kept : forall a b, F (vadd (vscale a v1) (vscale b v2)) = vadd (vscale (l1 * a) v1) (vscale (l2 * b) v2)).
-  { intros a b. rewrite (proj1 LF), !(proj2 LF), E1, E2. vector_sums. }
-  assert (Step : forall a b, vadd (vadd (vscale a v1) (vscale b v2)) (vscale tau (F (vadd (vscale a v1) (vscale b v2)))) =
-    vadd (vscale ((1 + tau * l1) * a) v1) (vscale ((1 + tau * l2) * b) v2)).
-  { intros a b. rewrite Kept. vector_sums. }
-  split; [exact Kept|]. split; [|split].
-  - intros z Unit. split; [exact (some_projection v1 v2 Gram z)|]. intros a b H.
-    assert (C := correlation v1 v2 z a b H). assert (Q := pythagoras v1 v2 z a b H).
-    assert (I := inside_exactly v1 v2 z a b Unit H). unfold in_plane in *.
-    set (p := vadd (vscale a v1) (vscale b v2)) in *.
-    assert (R0 := inner_nonneg Space (vsub z p)). assert (P0 := inner_nonneg Space p).
-    split; [|split; [apply sqrt_pos | split; [|exact I]]].
-    + intro P. rewrite Unit, sqrt_1, C, Rmult_1_l. assert (S := sqrt_lt_R0 _ P). split; [lra|].
-      rewrite <- (sqrt_sqrt (inner p p)) at 1 by lra. field. lra.
-    + rewrite <- sqrt_1. apply sqrt_le_1; lra.
-  - intros Same a b. rewrite Step, Same. vector_sums.
-  - intro Nz. set (g1 := 1 + tau * l1) in *. set (g2 := 1 + tau * l2) in *.
-    assert (Sq : g1 ^ 2 <> 0) by (apply pow_nonzero, Nz).
-    split.
-    + intros a b. split; [apply Step|]. intro A. split; [apply Rmult_integral_contrapositive; auto|].
-      split; [exact Sq|]. split; [exact A|]. field. split; auto.
-    + intros x _ _ Law a b Start k.
-      set (s := 1 - (g1 ^ 2 - g2 ^ 2) / g1 ^ 2).
-      assert (Es : s * g1 ^ 2 = g2 ^ 2) by (unfold s; field; exact Nz).
-      assert (S0 : 0 <= s).
-      { replace s with ((g2 / g1) ^ 2) by (unfold s; field; exact Nz). apply pow2_ge_0. }
-      assert (Parts : exists c f, (forall i, x k i = vadd (vscale c v1) (vscale f v2)) /\
-        (f * a) ^ 2 = s ^ k * (b * c) ^ 2).
-      { induction k as [|k [c [f [Is Ratio]]]].
-        - exists a, b. split; [exact Start|]. simpl. ring.
-        - set (m := vadd (vscale (g1 * c) v1) (vscale (g2 * f) v2)). set (r := / sqrt (inner m m)).
-          exists (r * (g1 * c)), (r * (g2 * f)). split.
-          + intro i. destruct (Law k i) as [_ L]. rewrite L, (Is i), Step. fold g1 g2 m r. unfold m. vector_sums.
-          + replace ((r * (g2 * f) * a) ^ 2) with (r ^ 2 * g2 ^ 2 * (f * a) ^ 2) by ring. rewrite Ratio, <- Es. simpl. ring. }
-      destruct Parts as [c [f [Is Ratio]]]. exists c, f. split; [exact Is|]. split; [exact Sq|].
-      rewrite Ratio. apply Rmult_le_compat_r; [apply pow2_ge_0|].
-      replace ((g1 ^ 2 - g2 ^ 2) / g1 ^ 2) with (1 - s) by (unfold s; ring). apply shares_add_up, S0.
+  intros Kept g1 g2 Nz. assert (Sq : g1 ^ 2 <> 0) by (apply pow_nonzero, Nz).
+  assert (Step : forall a b, vadd (in_plane v1 v2 a b) (vscale tau (F (in_plane v1 v2 a b))) = in_plane v1 v2 (g1 * a) (g2 * b)).
+  { intros a b. rewrite Kept. unfold in_plane, g1, g2. vector_sums. }
+  split.
+  - intros a b. split; [apply Step|]. intro A. split; [apply Rmult_integral_contrapositive; auto|].
+    split; [exact Sq|]. split; [exact A|]. field. split; auto.
+  - intros x _ _ Law a b Start k.
+    set (s := 1 - (g1 ^ 2 - g2 ^ 2) / g1 ^ 2).
+    assert (Es : s * g1 ^ 2 = g2 ^ 2) by (unfold s; field; exact Nz).
+    assert (S0 : 0 <= s).
+    { replace s with ((g2 / g1) ^ 2) by (unfold s; field; exact Nz). apply pow2_ge_0. }
+    assert (Parts : exists c f, (forall i, x k i = in_plane v1 v2 c f) /\
+      (f * a) ^ 2 = s ^ k * (b * c) ^ 2).
+    { induction k as [|k [c [f [Is Ratio]]]].
+      - exists a, b. split; [exact Start|]. simpl. ring.
+      - set (m := in_plane v1 v2 (g1 * c) (g2 * f)). set (r := / sqrt (inner m m)).
+        exists (r * (g1 * c)), (r * (g2 * f)). split.
+        + intro i. destruct (Law k i) as [_ L]. cbv zeta in L. rewrite L, (Is i), Step. fold m r. unfold m, in_plane. vector_sums.
+        + replace ((r * (g2 * f) * a) ^ 2) with (r ^ 2 * g2 ^ 2 * (f * a) ^ 2) by ring. rewrite Ratio, <- Es. simpl. ring. }
+    destruct Parts as [c [f [Is Ratio]]]. exists c, f. split; [exact Is|]. split; [exact Sq|].
+    rewrite Ratio. apply Rmult_le_compat_r; [apply pow2_ge_0|].
+    replace ((g1 ^ 2 - g2 ^ 2) / g1 ^ 2) with (1 - s) by (unfold s; ring). apply shares_add_up, S0.
 Qed.

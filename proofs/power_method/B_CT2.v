@@ -2,7 +2,6 @@
    say so, and the trace follows from the determinant. *)
 From Coq Require Import Reals Lra Psatz.
 From Kernel Require Import Prelude Bipartite Means.
-From Claimed Require Import B_CT2.
 Open Scope R_scope.
 
 Section Groups.
@@ -35,7 +34,7 @@ Proof.
   - intros [T D] z Z. apply exponent_is in Z. fold t d in Z. apply Rnot_le_lt. intro Pos.
     assert (0 <= - t * z) by (apply Rmult_le_pos; lra). assert (0 <= z * z) by apply Rle_0_sqr. lra.
 Qed.
-Theorem at_first l lk : 0 < l -> lk < l ->
+Lemma at_first l lk : 0 < l -> lk < l ->
   negative lk l <-> 1 < E /\ p * q * (E ^ 2 - 1) <> 0 /\ lk < l * ratio p q E.
 Proof.
   intros L K. rewrite negative_is. unfold tr, det. fold sg pr. split.
@@ -79,11 +78,11 @@ Proof.
       lra.
   - assert (0 < (lk - lr) * (sg * lk - pr * lr)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
-Theorem elsewhere l lr lk : 0 < l -> lr <> 0 -> lr < l -> lk <= l ->
+Lemma elsewhere l lr lk : 0 < l -> lr <> 0 -> lr < l /\ lk <= l ->
   negative l lr /\ negative lk lr <->
   E < 1 /\ lr < 0 /\ lr < lk /\ p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio p q E.
 Proof.
-  intros L Nz R K.
+  intros L Nz [R K].
   assert (No : forall c, negative c lr -> ~ grows p q E c lr).
   { intros c N [z [Z C]]. rewrite (chi_is p q E P Q HE) in C. apply exponent_is in C.
     specialize (N z C). lra. }
@@ -110,13 +109,17 @@ Proof.
     split; apply (last_holds l lr); auto; lra.
 Qed.
 End Groups.
-
-Theorem proof : B_CT2.
+Lemma within :
+  (forall p, 0 < p -> forall q, 0 < q -> forall E, 0 < E -> forall l, 0 < l -> -1 * l * mp p q E < 0 <-> q < p * E) /\
+  (forall p, 0 < p -> forall q, 0 < q -> forall E, 0 < E -> forall l, 0 < l -> -1 * l * mm p q E < 0 <-> p < q * E) /\
+  (forall p, 0 < p -> forall q, 0 < q -> forall E, 0 < E -> forall l, 0 < l -> forall lr, lr <> 0 ->
+    E < 1 /\ lr < 0 /\ (p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio p q E) -> -1 * lr * mp p q E < 0) /\
+  forall p, 0 < p -> forall q, 0 < q -> forall E, 0 < E -> forall l, 0 < l -> forall lr, lr <> 0 ->
+    E < 1 /\ lr < 0 /\ (p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio p q E) -> -1 * lr * mm p q E < 0.
 Proof.
-  intros Space _ p P q Q E HE l L. split; [|split; [|split; [|split]]].
-  - intros lk K. exact (at_first p q E P Q HE l lk L K).
-  - intros lr Nz lk [R K]. exact (elsewhere p q E P Q HE l lr lk L Nz R K).
+  split; [|split; [|split]]; intros p P q Q E HE l L.
   - exact (within_first p q E P Q HE l L).
   - exact (within_second p q E P Q HE l L).
-  - intros lr Nz [G [Z [_ X]]]. exact (within_last p q E P Q HE l lr L G Z X).
+  - intros lr _ [G [Z [_ X]]]. exact (proj1 (within_last p q E P Q HE l lr L G Z X)).
+  - intros lr _ [G [Z [_ X]]]. exact (proj2 (within_last p q E P Q HE l lr L G Z X)).
 Qed.

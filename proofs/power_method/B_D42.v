@@ -4,7 +4,6 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Directions.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads.
-From Claimed Require Import B_D42.
 Open Scope R_scope.
 
 (* A mean of signs is between -1 and 1. *)
@@ -39,74 +38,93 @@ Proof.
   rewrite N. split; [lra|]. rewrite E, vscale_vscale. f_equal. field. lra.
 Qed.
 
-Theorem proof : B_D42.
+Section OneHead.
+Context {S : inner_product_space} {Token Mode : Type} (tokens : list Token) (modes : list Mode) (e : Mode -> S) (nu : Mode -> R)
+  (first : Mode) (same : Mode -> Mode -> R) (tau : R) (P P_T V : S -> S).
+Hypotheses (ET : enumerates tokens) (AP : adjoint P P_T) (Sym : adjoint V V) (BP : bounded_operator P) (Tau : 0 < tau).
+Let LV : linear V := adjoint_linear V V Sym.
+Definition m (x : Token -> S) i := vadd (x i) (vscale tau (V (vtotal tokens (fun j =>
+  vscale (exp (inner (x i) (P (x j))) / total tokens (fun k => exp (inner (x i) (P (x k))))) (x j))))).
+Definition next x i := vscale (/ sqrt (inner (m x i) (m x i))) (m x i).
+Section First.
+Hypotheses (EM : enumerates modes) (Same : kronecker same) (Orth : forall a b, inner (e a) (e b) = same a b)
+  (Eig : forall a, V (e a) = vscale (nu a) (e a)).
+Definition unit_tokens (x : Token -> S) := (forall i, inner (x i) (x i) = 1) /\ forall i j, inner (x i) (x j) <= 1.
+Definition layer x after := (forall i, sqrt (inner (m x i) (m x i)) <> 0) /\ forall i, after i = next x i.
+Definition first_one := (forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (e k))) /\ 0 < nu first /\
+  exists gap, 0 < gap /\ forall k, gap * (1 - same k first) <= nu first - nu k.
+Let heads := tt :: nil.
+Let F (_ : unit) := V.
+Let w := @softmax_weights S Token unit tokens (fun _ => P).
+Let LF (h : unit) : linear (F h) := LV.
+Let Smooth u h i j : differentiable_at (S := states S tokens (proj2 (proj2 ET))) (fun x => w h x i j) (consensus u) :=
+  softmax_weights_smooth tokens (fun _ : unit => P) ET u h i j (adjoint_linear P P_T AP) BP.
+Let Ones := softmax_weights_total tokens (fun _ : unit => P) ET.
+Let Equal := softmax_weights_equal tokens (fun _ : unit => P) ET.
+Let Eigen k : layer_matrix heads F (e k) = vscale (nu k) (e k).
+Proof. unfold layer_matrix, F. simpl. rewrite vadd_zero. apply Eig. Qed.
+Let Is x i : m x i = moved tokens heads F w tau x i.
+Proof. unfold moved, F. simpl. rewrite vadd_zero. reflexivity. Qed.
+Let Kind := kind_ext _ m _ Is (kind_as_said m).
+Let Formula x i : next x i = several_heads tokens heads F w tau x i.
+Proof. unfold several_heads, next. rewrite <- Is. reflexivity. Qed.
+Let Basis (H : first_one) := basis_of_kronecker modes same e Same Orth (proj1 H).
+Let Pos (H : first_one) := proj1 (proj2 H).
+Let Largest (H : first_one) k : k <> first -> nu k < nu first.
+Proof. destruct H as [_ [_ [gap [Gap Above]]]]. exact (first_above same nu first gap Same Gap Above k). Qed.
+Lemma below : first_one -> (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
+  layers_exponentially_stable unit_tokens layer (fun _ => e first).
 Proof.
-  intros S Token tokens Mode modes e nu first same tau P P_T V _ ET EM Same AP Sym BP _ _ Tau Orth Eig.
-  assert (LV : linear V) by (apply (adjoint_linear V V Sym)).
-  split.
-  - intros [Span [Pos [gap [Gap Above]]]].
-    assert (Basis := basis_of_kronecker modes same e Same Orth Span).
-    assert (Largest := first_above same nu first gap Same Gap Above).
-    set (F := fun _ : unit => V). set (w := softmax_weights tokens (fun _ : unit => P)).
-    assert (LF : forall h, linear (F h)) by (intro; exact LV).
-    assert (Smooth : forall u h i j, differentiable_at (S := states S tokens (proj2 (proj2 ET)))
-      (fun x => w h x i j) (consensus u)) by
-      (intros u h i j; exact (softmax_weights_smooth tokens (fun _ : unit => P) ET u h i j
-        (adjoint_linear P P_T AP) BP)).
-    assert (Ones : forall h (x : Token -> S) i, total tokens (w h x i) = 1) by
-      (exact (softmax_weights_total tokens (fun _ : unit => P) ET)).
-    assert (Equal : forall u h i j, w h (consensus u) i j = / size tokens) by
-      (exact (softmax_weights_equal tokens (fun _ : unit => P) ET)).
-    assert (Eigen : forall k, layer_matrix (tt :: nil) F (e k) = vscale (nu k) (e k)).
-    { intro k. unfold layer_matrix, F. simpl. rewrite vadd_zero. apply Eig. }
-    set (m := fun (x : Token -> S) i => vadd (x i) (vscale tau (V (pooled tokens w tt x i)))).
-    assert (Is : forall x i, m x i = moved tokens (tt :: nil) F w tau x i).
-    { intros x i. unfold m, moved, F. simpl. rewrite vadd_zero. reflexivity. }
-    assert (Kind := kind_ext _ m _ Is (kind_as_said m)).
-    assert (Formula : forall x i, vscale (/ sqrt (inner (m x i) (m x i))) (m x i) =
-      several_heads tokens (tt :: nil) F w tau x i).
-    { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
-    split.
-    + intro Few. assert (Step := small_step nu first tau Tau Few).
-      assert (Q := first_is_stable S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu first tau Formula
-        Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step 1 ltac:(ring)).
-      rewrite vscale_one in Q. exact (said_exponentially_stable _ _ _ _ Q).
-    + intro k. split.
-      * intro Big. assert (Q := first_is_unstable S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu first
-          tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest k 1 ltac:(ring) ltac:(lra)).
-        rewrite vscale_one in Q. refine (said_unstable _ _ _ _ (valued_near S Token unit Mode tokens ET (tt :: nil) F
-          w modes e tau LF Smooth Ones Equal Basis m Is (e first) (nu first) (proj1 Basis first) (Eigen first) _) Q).
-        assert (0 < tau * nu first) by (apply Rmult_lt_0_compat; auto). lra.
-      * intros At eps Eps. destruct (swings_at_the_bound S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu
-          first tau Formula Kind LF Smooth Ones Equal Basis Eigen Tau Pos k eps ltac:(lra) Eps)
-          as [x [Start [Step [Near Away]]]].
-        exists x. split; [exact Start|]. split; [intros i j; apply Directions.below_one; apply Start|].
-        split; [|split; [exact Near | exact Away]].
-        intros n i. destruct (Step n i) as [Len Next]. change (vnorm (m (x n) i) <> 0 /\
-          x (Datatypes.S n) i = vscale (/ sqrt (inner (m (x n) i) (m (x n) i))) (m (x n) i)).
-        rewrite Formula, Is. split; [lra | exact Next].
-  - intros kappa K [Small Norm] u Unit mu Ev c Signs i.
-    set (x := fun j => vscale (c j) u).
-    set (w := softmax_of tokens (fun i j => inner (x i) (P (x j))) i).
-    assert (W0 : forall j, 0 <= w j).
-    { intro j. unfold w, softmax_of. apply Rmult_le_pos; [left; apply exp_pos|]. left.
-      apply Rinv_0_lt_compat, (total_positive tokens); [exact ET | intro; apply exp_pos]. }
-    assert (One : total tokens w = 1) by (apply softmax_total; exact ET).
-    assert (M := mean_of_signs tokens w c W0 One Signs).
-    assert (Mu : Rabs mu <= kappa).
-    { specialize (Norm u). change (vnorm (V u) <= kappa * vnorm u) in Norm.
-      rewrite Ev, vnorm_scale in Norm. replace (vnorm u) with 1 in Norm; [lra|].
-      unfold vnorm. rewrite Unit. symmetry. apply sqrt_1. }
-    assert (Pull : V (vtotal tokens (fun j => vscale (w j) (x j))) =
-      vscale (total tokens (fun j => w j * c j) * mu) u).
-    { replace (vtotal tokens (fun j => vscale (w j) (x j))) with (vscale (total tokens (fun j => w j * c j)) u).
-      - rewrite (proj2 LV), Ev, vscale_vscale. reflexivity.
-      - apply inner_ext. intro q. rewrite inner_vtotal_l, inner_scale_l, <- total_scale_r. apply total_ext.
-        intro j. unfold x. rewrite !inner_scale_l. ring. }
-    change (sqrt (inner (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))
-        (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))) <> 0 /\
-      vscale (/ sqrt (inner (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))
-        (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))))
-        (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j)))))) = vscale (c i) u).
-    rewrite Pull. apply (pattern_rests u (c i) _ tau mu kappa); auto.
+  intros H Few. assert (Q := first_is_stable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
+    Ones Equal EM (Basis H) Eigen Tau (Pos H) (Largest H) (small_step nu first tau Tau Few) 1 ltac:(ring)).
+  rewrite vscale_one in Q. exact (said_exponentially_stable _ _ _ _ Q).
 Qed.
+Lemma beyond : first_one -> forall k, 2 < tau * (-1 * nu k - nu first) -> layers_unstable unit_tokens layer (fun _ => e first).
+Proof.
+  intros H k Big. assert (Q := first_is_unstable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
+    Ones Equal EM (Basis H) Eigen Tau (Pos H) (Largest H) k 1 ltac:(ring) ltac:(lra)).
+  rewrite vscale_one in Q. refine (said_unstable _ _ _ _ (valued_near S Token unit Mode tokens ET heads F
+    w modes e tau LF Smooth Ones Equal (Basis H) m Is (e first) (nu first) (proj1 (Basis H) first) (Eigen first) _) Q).
+  assert (0 < tau * nu first) by (apply Rmult_lt_0_compat; [exact Tau | exact (Pos H)]). lra.
+Qed.
+Lemma at_the_bound : first_one -> forall k, tau * (-1 * nu k - nu first) = 2 -> forall eps, 0 < eps -> exists x : nat -> Token -> S,
+  (forall i, inner (x 0%nat i) (x 0%nat i) = 1) /\ (forall i j, inner (x 0%nat i) (x 0%nat j) <= 1) /\
+  (forall n i, sqrt (inner (m (x n) i) (m (x n) i)) <> 0 /\ x (Datatypes.S n) i = next (x n) i) /\
+  (forall i, vnorm (vsub (x 0%nat i) (e first)) <= eps) /\ ~ forall i, layers_vtend (fun n => x n i) (e first).
+Proof.
+  intros H k At eps Eps. destruct (swings_at_the_bound S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF
+    Smooth Ones Equal (Basis H) Eigen Tau (Pos H) k eps ltac:(lra) Eps) as [x [Start [Step [Near Away]]]].
+  exists x. split; [exact Start|]. split; [intros i j; apply Directions.below_one; apply Start|].
+  split; [|split; [exact Near | exact Away]].
+  intros n i. destruct (Step n i) as [Len Next]. rewrite Formula, Is. split; [fold (vnorm (moved tokens heads F w tau (x n) i)); lra | exact Next].
+Qed.
+End First.
+Lemma patterns kappa : 0 <= kappa -> tau * kappa < 1 /\ (forall a, vnorm (V a) <= kappa * vnorm a) -> forall u, inner u u = 1 ->
+  forall mu, V u = vscale mu u -> forall c : Token -> R, (forall i, c i = 1 \/ c i = -1) -> let x j := vscale (c j) u in
+  forall i, sqrt (inner (m x i) (m x i)) <> 0 /\ next x i = x i.
+Proof.
+  intros K [Small Norm] u Unit mu Ev c Signs x i. unfold next, m.
+  set (w := softmax_of tokens (fun i j => inner (x i) (P (x j))) i).
+  assert (W0 : forall j, 0 <= w j).
+  { intro j. unfold w, softmax_of. apply Rmult_le_pos; [left; apply exp_pos|]. left.
+    apply Rinv_0_lt_compat, (total_positive tokens); [exact ET | intro; apply exp_pos]. }
+  assert (One : total tokens w = 1) by (apply softmax_total; exact ET).
+  assert (M := mean_of_signs tokens w c W0 One Signs).
+  assert (Mu : Rabs mu <= kappa).
+  { specialize (Norm u). change (vnorm (V u) <= kappa * vnorm u) in Norm.
+    rewrite Ev, vnorm_scale in Norm. replace (vnorm u) with 1 in Norm; [lra|].
+    unfold vnorm. rewrite Unit. symmetry. apply sqrt_1. }
+  assert (Pull : V (vtotal tokens (fun j => vscale (w j) (x j))) =
+    vscale (total tokens (fun j => w j * c j) * mu) u).
+  { replace (vtotal tokens (fun j => vscale (w j) (x j))) with (vscale (total tokens (fun j => w j * c j)) u).
+    - rewrite (proj2 LV), Ev, vscale_vscale. reflexivity.
+    - apply inner_ext. intro q. rewrite inner_vtotal_l, inner_scale_l, <- total_scale_r. apply total_ext.
+      intro j. unfold x. rewrite !inner_scale_l. ring. }
+  change (sqrt (inner (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))
+      (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))) <> 0 /\
+    vscale (/ sqrt (inner (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))
+      (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j))))))))
+      (vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w j) (x j)))))) = vscale (c i) u).
+  rewrite Pull. apply (pattern_rests u (c i) _ tau mu kappa); auto.
+Qed.
+End OneHead.

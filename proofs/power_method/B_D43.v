@@ -2,8 +2,8 @@
    beside v for every step. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words TotalLayers Curves Cones NearAgreement NearConsensus ConsensusAttracts.
-From Claimed Require Import B_D43.
+From Kernel Require Import Prelude Words Curves Cones.
+From Theorems Require B_C1.
 Open Scope R_scope.
 
 (* A vector of at most lam |z|, not near lam z, adds to z less than lam |z|. *)
@@ -49,39 +49,35 @@ Proof.
     lra.
 Qed.
 
-Theorem proof : B_D43.
+Section Beside.
+Context {S : inner_product_space} (v : S) (V : S -> S) (lam tau : R).
+Definition length_in (W : S -> S) z := sqrt (inner z (W z)).
+Definition no_faster W gamma := forall z, inner z v = 0 -> length_in W (beside v (V z)) <= lam * length_in W z /\
+  gamma * length_in W z <= length_in W (vsub (beside v (V z)) (vscale lam z)).
+Definition slower W kappa := forall z, inner z v = 0 ->
+  length_in W (beside v (vadd z (vscale tau (V z)))) <= kappa * length_in W z.
+Hypotheses (Tau : 0 < tau) (Lam : 0 < lam).
+Lemma some_factor W : adjoint W W -> positive W /\ coercive W -> forall gamma, 0 < gamma -> no_faster W gamma ->
+  exists kappa, kappa < 1 + tau * lam /\ slower W kappa.
 Proof.
-  intros Space Token tokens v V V_T lam tau P P_T up_to Comp ET HV HP Ind Self Order BV BV' BP BP' Tau Unit Lam
-    W HWs [HW Coe] gamma Gamma [E Slow].
-  assert (Up : forall i j, 0 <= up_to i j) by (intros; apply indicator_nonneg, Ind).
-  assert (Some : forall i, 0 < total tokens (up_to i)).
-  { intro i. apply (total_one_positive tokens (up_to i) i ET (Up i)). rewrite Self. lra. }
-  assert (Moves := fun seen N T => moves_in_consensus tokens seen V P tau lam v N T Tau Lam Unit E).
-  assert (Ones : forall i j : Token, 0 <= (fun _ _ => 1) i j) by (intros; lra).
-  assert (All : forall i : Token, 0 < total tokens ((fun _ _ => 1) i)) by (intro; apply size_positive, ET).
-  assert (MovesFull := fun i => Moves (fun _ _ => 1) Ones All i).
-  assert (MovesCausal := fun i => Moves up_to Up Some i).
-  unfold before_norm in MovesFull, MovesCausal.
-  assert (Qf := fun i => full_pull tokens P (fun _ : Token => v) i).
-  assert (Qc := fun i => masked_pull tokens P (fun _ : Token => v) i up_to). cbv beta in *.
-  setoid_rewrite <- Qf in MovesFull. setoid_rewrite <- Qc in MovesCausal.
-  destruct (@strictly_slower (weighted Space W HW) tau lam gamma Tau Lam Gamma) as [kappa [Kap Slower]].
-  assert (Beside : forall z, inner z v = 0 -> let q := beside v (vadd z (vscale tau (V z))) in
-    sqrt (inner q (W q)) <= kappa * sqrt (inner z (W z))).
-  { intros z Z. destruct (Slow z Z) as [A B]. cbv zeta. rewrite beside_add, beside_scale.
-    replace (beside v z) with z.
-    - apply (Slower z (beside v (V z)) A B).
-    - unfold beside, vsub. rewrite (inner_sym _ v z), Z, vscale_zero, <- (vscale_zero z), vscale_vscale, Rmult_0_r,
-        vscale_zero, vadd_zero. reflexivity. }
-  split; apply said_exponentially_stable.
-  - apply (consensus_attracts tokens (fun _ _ => 1) V V_T P P_T W tau lam kappa v); auto using full_attention.
-    + intros x [[U _] _]. exact U.
-    + split; [split; [auto | intros; lra] | exact MovesFull].
-    + intros x i. rewrite full_pull. reflexivity.
-  - apply (consensus_attracts tokens up_to V V_T P P_T W tau lam kappa v); auto.
-    + apply (causal_attention tokens up_to ET Order).
-    + intros x [[U _] _]. exact U.
-    + split; [split; [auto | intros; lra]|]. split; [exact MovesCausal|].
-      intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)).
-    + intros x i. rewrite masked_pull. reflexivity.
+  intros _ [HW _] gamma Gamma Slow.
+  destruct (@strictly_slower (weighted S W HW) tau lam gamma Tau Lam Gamma) as [kappa [Kap Slower]].
+  exists kappa. split; [exact Kap|]. intros z Z. destruct (Slow z Z) as [A B]. rewrite beside_add, beside_scale.
+  replace (beside v z) with z; [apply (Slower z (beside v (V z)) A B)|].
+  unfold beside, vsub. rewrite (inner_sym _ v z), Z, vscale_zero, <- (vscale_zero z), vscale_vscale, Rmult_0_r,
+    vscale_zero, vadd_zero. reflexivity.
 Qed.
+Lemma attracts {Token} (tokens : list Token) V_T P P_T up_to : enumerates tokens -> adjoint V V_T -> adjoint P P_T ->
+  indicator up_to -> (forall i, up_to i i = 1) -> ordered up_to -> bounded_operator V -> bounded_operator P -> inner v v = 1 ->
+  (forall W, adjoint W W -> positive W /\ coercive W -> forall gamma, 0 < gamma -> no_faster W gamma ->
+    exists kappa, kappa < 1 + tau * lam /\ slower W kappa) ->
+  (forall W, adjoint W W -> positive W /\ coercive W -> forall gamma, 0 < gamma -> V v = vscale lam v /\ no_faster W gamma ->
+    layers_exponentially_stable B_C1.B_C1.unit_tokens (B_C1.B_C1.full_layer tokens V P tau) (fun _ => v)) /\
+  forall W, adjoint W W -> positive W /\ coercive W -> forall gamma, 0 < gamma -> V v = vscale lam v /\ no_faster W gamma ->
+    layers_exponentially_stable B_C1.B_C1.unit_tokens (B_C1.B_C1.causal_layer tokens V P tau up_to) (fun _ => v).
+Proof.
+  intros ET HV HP Ind Self Order BV BP Unit Factor; split; intros W AW HW gamma Gamma [E Slow];
+  destruct (Factor W AW HW gamma Gamma Slow) as [kappa [Kap Slower]];
+  apply (B_C1.B_C1.attracts tokens v V V_T P P_T lam tau up_to) with (W := W) (kappa := kappa); auto.
+Qed.
+End Beside.

@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude States Resting Drawn Directions.
-From Claimed Require Import B_L9.
 Open Scope R_scope.
 
 Section Groups.
@@ -57,46 +56,60 @@ Proof.
   rewrite total_swap. apply total_ext. intro j. rewrite inner_scale_l, total_scale_r. reflexivity.
 Qed.
 
-Theorem proof : B_L9.
+Section Rows.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (P P_T : S -> S).
+Hypotheses (ET : enumerates tokens) (Adj : adjoint P P_T).
+Definition score (z : Token -> S) i j := exp (inner (z i) (P (z j))).
+Definition row z i j := score z i j / total tokens (fun k => score z i k).
+Lemma row_is eps v i k : row (fun i => vscale (eps i) v) i k =
+  exp (eps i * eps k * inner v (P v)) / total tokens (fun j => exp (eps i * eps j * inner v (P v))).
 Proof.
-  intros Space Token tokens P P_T _ ET Adj _ _. split.
-  - intros v _. assert (Turn : inner (P_T v) v = inner v (P v)) by (rewrite inner_sym, <- Adj; apply inner_sym).
-    split.
-    + intros i j. assert (E := exp_pos (inner v (P v))). assert (N := size_positive tokens ET).
-      rewrite (total_ext tokens _ (fun _ => exp (inner v (P v)) * 1)) by (intro; ring).
-      rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). field. lra.
-    + intros eps p q Signs Sum Size One Two. rewrite Turn. set (g := inner v (P v)).
-      assert (Score : forall i k, inner (vscale (eps i) v) (P (vscale (eps k) v)) = eps i * eps k * g).
-      { intros i k. rewrite (adjoint_scale _ _ Adj). inners. unfold g. ring. }
-      set (a := fun i k => exp (eps i * eps k * g) / total tokens (fun j => exp (eps i * eps j * g))).
-      assert (Row : forall i k, exp (inner (vscale (eps i) v) (P (vscale (eps k) v))) /
-        total tokens (fun j => exp (inner (vscale (eps i) v) (P (vscale (eps j) v)))) = a i k).
-      { intros i k. unfold a. rewrite Score. f_equal. apply total_ext. intro j. rewrite Score. reflexivity. }
-      split; [|split].
-      * intros i j k E. rewrite !Row. unfold a. rewrite E. reflexivity.
-      * intro Equal. destruct (one_of_each tokens eps Signs p q Sum Size One Two) as [I J].
-        apply (rows_differ tokens eps g ET I J). intros i j k. fold (a i k) (a j k). rewrite <- !Row. apply Equal.
-      * intros G i j k. rewrite !Row. unfold a. rewrite G, !Rmult_0_r. f_equal.
-        apply total_ext. intro l. rewrite !Rmult_0_r. reflexivity.
-  - intros z Unit _ V Sym _ tau Step [Inj [Rest Ind]] k Zero.
-    set (A := fun i j => exp (inner (z i) (P (z j))) / total tokens (fun l => exp (inner (z i) (P (z l))))) in *.
-    set (s := fun i => vtotal tokens (fun j => vscale (A i j) (z j))).
-    assert (Pull : forall i, V (s i) = vscale (inner (z i) (V (s i))) (z i)).
-    { intro i. destruct (proj1 (layer_rests (z i) (V (s i)) tau (Unit i) Step) (Rest i)) as [a [E _]].
-      rewrite E at 1. rewrite E, inner_scale_r, Unit, Rmult_1_r. reflexivity. }
-    assert (Some : forall i, inner (z i) (V (s i)) <> 0).
-    { intros i Z. assert (E : V (s i) = vzero) by (rewrite Pull, Z; apply vscale_zero).
-      apply Inj in E. assert (H := Ind (A i) E i).
-      assert (0 < A i i).
-      { apply Rdiv_lt_0_compat; [apply exp_pos | apply total_positive; auto; intro; apply exp_pos]. } lra. }
-    assert (Sum : vtotal tokens (fun i => vscale (k i * inner (z i) (V (s i))) (z i)) = vzero).
-    { assert (E : vtotal tokens (fun i => vscale (k i) (s i)) = vzero).
-      { unfold s. rewrite combination. apply inner_ext. intro x. rewrite inner_vtotal_l, inner_zero_l.
-        rewrite <- (total_zero tokens). apply total_ext. intro j. rewrite inner_scale_l.
-        assert (Z : total tokens (fun i => k i * A i j) = 0) by exact (Zero j). rewrite Z. ring. }
-      apply (f_equal V) in E. rewrite (adjoint_zero _ _ Sym), (adjoint_vtotal _ _ Sym) in E. rewrite <- E.
-      apply inner_ext. intro x. rewrite !inner_vtotal_l. apply total_ext. intro i.
-      assert (H := f_equal (fun y => inner y x) (Pull i)). cbv beta in H. rewrite inner_scale_l in H.
-      rewrite (adjoint_scale _ _ Sym), !inner_scale_l, H. ring. }
-    intro i. destruct (Rmult_integral _ _ (Ind _ Sum i)) as [E|E]; [exact E | exfalso; exact (Some i E)].
+  assert (Score : forall i k, inner (vscale (eps i) v) (P (vscale (eps k) v)) = eps i * eps k * inner v (P v)).
+  { intros. rewrite (adjoint_scale _ _ Adj). inners. ring. }
+  unfold row, score. rewrite Score. f_equal. apply total_ext. intro j. rewrite Score. reflexivity.
 Qed.
+Lemma two_rows : (forall v, inner v v = 1 -> forall eps p q, (forall i, eps i ^ 2 = 1) -> total tokens (fun j => eps j) = p - q ->
+    size tokens = p + q -> 1 <= p -> 1 <= q -> forall i j k, eps i = eps j ->
+    row (fun i => vscale (eps i) v) i k = row (fun i => vscale (eps i) v) j k) /\
+  forall v, inner v v = 1 -> forall eps p q, (forall i, eps i ^ 2 = 1) -> total tokens (fun j => eps j) = p - q ->
+    size tokens = p + q -> 1 <= p -> 1 <= q ->
+    (forall i j k, row (fun i => vscale (eps i) v) i k = row (fun i => vscale (eps i) v) j k) <-> inner (P_T v) v = 0.
+Proof.
+  split; intros v _ eps p q Signs Sum Size One Two.
+  - intros i j k E. rewrite !row_is, E. reflexivity.
+  - assert (Turn : inner (P_T v) v = inner v (P v)) by (rewrite inner_sym, <- Adj; apply inner_sym). rewrite Turn. split.
+    + intro Equal. destruct (one_of_each tokens eps Signs p q Sum Size One Two) as [I J].
+      apply (rows_differ tokens eps (inner v (P v)) ET I J). intros i j k. rewrite <- !row_is. apply Equal.
+    + intros G i j k. rewrite !row_is, G, !Rmult_0_r. f_equal. apply total_ext. intro l. rewrite !Rmult_0_r. reflexivity.
+Qed.
+Lemma full_rank (z : Token -> S) : (forall i, inner (z i) (z i) = 1) -> (forall i j, inner (z i) (z j) <= 1) ->
+  forall V, adjoint V V -> (forall x y, inner (V x) y = inner x (V y)) -> forall tau, 0 < tau ->
+  let y i := vadd (z i) (vscale tau (V (vtotal tokens (fun j => vscale (row z i j) (z j))))) in
+  (forall b, V b = vzero -> b = vzero) /\
+  (forall i, sqrt (inner (y i) (y i)) <> 0 /\ vscale (/ sqrt (inner (y i) (y i))) (y i) = z i) /\
+  (forall k : Token -> R, vtotal tokens (fun j => vscale (k j) (z j)) = vzero -> forall i, k i = 0) ->
+  forall k : Token -> R, (forall j, total tokens (fun i => k i * row z i j) = 0) -> forall i, k i = 0.
+Proof.
+  intros Unit _ V Sym _ tau Step y [Inj [Rest Ind]] k Zero. unfold y, row, score in *. clear y.
+  set (A := fun i j => exp (inner (z i) (P (z j))) / total tokens (fun l => exp (inner (z i) (P (z l))))) in *.
+  set (s := fun i => vtotal tokens (fun j => vscale (A i j) (z j))).
+  assert (Pull : forall i, V (s i) = vscale (inner (z i) (V (s i))) (z i)).
+  { intro i. destruct (proj1 (layer_rests (z i) (V (s i)) tau (Unit i) Step) (Rest i)) as [a [E _]].
+    rewrite E at 1. rewrite E, inner_scale_r, Unit, Rmult_1_r. reflexivity. }
+  assert (Some : forall i, inner (z i) (V (s i)) <> 0).
+  { intros i Z. assert (E : V (s i) = vzero) by (rewrite Pull, Z; apply vscale_zero).
+    apply Inj in E. assert (H := Ind (A i) E i).
+    assert (0 < A i i).
+    { apply Rdiv_lt_0_compat; [apply exp_pos | apply total_positive; auto; intro; apply exp_pos]. } lra. }
+  assert (Sum : vtotal tokens (fun i => vscale (k i * inner (z i) (V (s i))) (z i)) = vzero).
+  { assert (E : vtotal tokens (fun i => vscale (k i) (s i)) = vzero).
+    { unfold s. rewrite combination. apply inner_ext. intro x. rewrite inner_vtotal_l, inner_zero_l.
+      rewrite <- (total_zero tokens). apply total_ext. intro j. rewrite inner_scale_l.
+      assert (Z : total tokens (fun i => k i * A i j) = 0) by exact (Zero j). rewrite Z. ring. }
+    apply (f_equal V) in E. rewrite (adjoint_zero _ _ Sym), (adjoint_vtotal _ _ Sym) in E. rewrite <- E.
+    apply inner_ext. intro x. rewrite !inner_vtotal_l. apply total_ext. intro i.
+    assert (H := f_equal (fun y => inner y x) (Pull i)). cbv beta in H. rewrite inner_scale_l in H.
+    rewrite (adjoint_scale _ _ Sym), !inner_scale_l, H. ring. }
+  intro i. destruct (Rmult_integral _ _ (Ind _ Sum i)) as [E|E]; [exact E | exfalso; exact (Some i E)].
+Qed.
+End Rows.

@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Resting Drawn OrthonormalBasis Cones Pushed.
-From Claimed Require Import B_S5.
 Open Scope R_scope.
 
 (* The mean of orthonormal vectors. *)
@@ -18,39 +17,49 @@ Proof.
     apply total_ext. intro j. rewrite O. ring.
 Qed.
 
-Theorem proof : B_S5.
+Lemma long_push {S : inner_product_space} (u : S) : inner u u = 1 -> forall z, 0 < inner z z -> forall beta a,
+  10 * vnorm z <= sqrt ((a * beta) ^ 2) -> let y := vadd z (vscale (a * beta) u) in
+  0 < inner y y /\ 10 * vnorm (beside u y) <= vnorm y /\ (0 < a * beta -> 9 * vnorm z <= inner u y).
 Proof.
-  intros S Token tokens Mode modes u e t same_t dimension C same_m _ T M Large _ KT KM Unit Orth _ _ Gain.
+  intros Unit z Some beta a Long y. set (p := a * beta) in *.
+  rewrite root_of_square in Long.
+  assert (Z := positive_length z Some). assert (A := component_short u z Unit).
   split; [|split].
-  - intros z Some beta a Long. set (p := a * beta) in *. set (y := vadd z (vscale p u)).
-    rewrite root_of_square in Long. change (10 * vnorm z <= Rabs p) in Long.
-    assert (Z := positive_length z Some). assert (A := component_short u z Unit).
-    split; [|split].
-    + unfold y. rewrite (pushed_square u z Unit p). assert (Q := inner_nonneg S (beside u z)).
-      assert (N : inner u z + p <> 0).
-      { intro N. replace p with (- inner u z) in Long by lra. rewrite Rabs_Ropp in Long. lra. }
-      assert (0 < (inner u z + p) * (inner u z + p)) by (apply Rsqr_pos_lt; exact N). lra.
-    + change (10 * vnorm (beside u y) <= vnorm y). unfold y at 1. rewrite (beside_pushed u z Unit p).
-      assert (B := pushed_sine u z Unit p). fold y in B. assert (V := vnorm_nonneg (beside u z)).
-      apply Rmult_le_reg_l with (vnorm z); [exact Z|]. eapply Rle_trans; [|exact B].
-      replace (vnorm z * (10 * vnorm (beside u z))) with (vnorm (beside u z) * (10 * vnorm z)) by ring.
-      apply Rmult_le_compat_l; auto.
-    + intro P. rewrite Rabs_right in Long by lra. apply Rabs_le_between in A. unfold y.
-      rewrite inner_add_r, inner_scale_r, Unit. change (9 * vnorm z <= inner u z + p * 1). lra.
-  - intros s Span. assert (Basis := basis_of_kronecker modes same_m e KM Orth Span).
-    rewrite (basis_parseval modes e Basis s s). apply total_ext. intro k. ring.
-  - intros Orthogonal. assert (Mean := mean_of_orthonormal tokens same_t t T KT Orthogonal).
-    split; [exact Mean|]. intro Span. assert (Basis := basis_of_kronecker modes same_m e KM Orth Span).
-    assert (N := size_positive tokens T). set (s := vscale (/ size tokens) (vtotal tokens (fun j => t j))) in *.
-    assert (Squares : total modes (fun k => inner (e k) s ^ 2) / dimension = 1 / (size tokens * dimension)).
-    { rewrite (total_ext modes _ (fun k => inner (e k) s * inner (e k) s)) by (intro; ring).
-      rewrite <- (basis_parseval modes e Basis s s), Mean. field. lra. }
-    assert (Pos : 0 < size tokens * dimension) by (apply Rmult_lt_0_compat; lra).
-    assert (Root : 0 < sqrt (size tokens * dimension)) by (apply sqrt_lt_R0; exact Pos).
-    repeat split; try exact Squares; try (rewrite Squares; apply Rlt_le, Rdiv_lt_0_compat; lra);
-      rewrite ?Squares, sqrt_div_alt, sqrt_1 by exact Pos; intro H.
-    + apply Rmult_le_reg_r with (/ sqrt (size tokens * dimension)); [apply Rinv_0_lt_compat; exact Root|].
-      rewrite Rmult_assoc, Rinv_r by lra. unfold Rdiv in H. lra.
-    + apply Rmult_le_reg_r with (sqrt (size tokens * dimension)); [exact Root|].
-      unfold Rdiv. rewrite Rmult_1_l, Rmult_assoc, Rinv_l by lra. lra.
+  + unfold y. rewrite (pushed_square u z Unit p). assert (Q := inner_nonneg S (beside u z)).
+    assert (N : inner u z + p <> 0).
+    { intro N. replace p with (- inner u z) in Long by lra. rewrite Rabs_Ropp in Long. lra. }
+    assert (0 < (inner u z + p) * (inner u z + p)) by (apply Rsqr_pos_lt; exact N). lra.
+  + change (10 * vnorm (beside u y) <= vnorm y). unfold y at 1. rewrite (beside_pushed u z Unit p).
+    assert (B := pushed_sine u z Unit p). fold y in B. assert (V := vnorm_nonneg (beside u z)).
+    apply Rmult_le_reg_l with (vnorm z); [exact Z|]. eapply Rle_trans; [|exact B].
+    replace (vnorm z * (10 * vnorm (beside u z))) with (vnorm (beside u z) * (10 * vnorm z)) by ring.
+    apply Rmult_le_compat_l; auto.
+  + intro P. rewrite Rabs_right in Long by lra. apply Rabs_le_between in A. unfold y.
+    rewrite inner_add_r, inner_scale_r, Unit. change (9 * vnorm z <= inner u z + p * 1). lra.
 Qed.
+Section Directions.
+Context {S : inner_product_space} {Mode : Type} (modes : list Mode) (e : Mode -> S) (same : Mode -> Mode -> R).
+Hypotheses (KM : kronecker same) (Orth : forall a b, inner (e a) (e b) = same a b).
+Definition spans := forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (e k)).
+Lemma squares_add_up s : spans -> total modes (fun k => inner (e k) s ^ 2) = inner s s.
+Proof.
+  intro Span. rewrite (basis_parseval modes e (basis_of_kronecker modes same e KM Orth Span) s s). apply total_ext. intro k. ring.
+Qed.
+Lemma typical {Token} (tokens : list Token) (t : Token -> S) (orthogonal : Prop) d C : enumerates tokens -> 1 <= d ->
+  let s := vscale (/ size tokens) (vtotal tokens (fun j => t j)) in let squares := total modes (fun k => inner (e k) s ^ 2) / d in
+  (orthogonal -> inner s s = 1 / size tokens) -> orthogonal -> inner s s = 1 / size tokens /\
+    (spans -> squares = 1 / (size tokens * d) /\ (10 <= C * sqrt squares <-> 10 * sqrt (size tokens * d) <= C)).
+Proof.
+  intros T Large s squares Short O. assert (Mean := Short O). split; [exact Mean|]. intro Span.
+  assert (N := size_positive tokens T).
+  assert (Squares : squares = 1 / (size tokens * d)).
+  { unfold squares. rewrite (squares_add_up s Span), Mean. field. lra. }
+  assert (Pos : 0 < size tokens * d) by (apply Rmult_lt_0_compat; lra).
+  assert (Root : 0 < sqrt (size tokens * d)) by (apply sqrt_lt_R0; exact Pos).
+  split; [exact Squares|]. rewrite Squares, sqrt_div_alt, sqrt_1 by exact Pos. split; intro H.
+  - apply Rmult_le_reg_r with (/ sqrt (size tokens * d)); [apply Rinv_0_lt_compat; exact Root|].
+    rewrite Rmult_assoc, Rinv_r by lra. unfold Rdiv in H. lra.
+  - apply Rmult_le_reg_r with (sqrt (size tokens * d)); [exact Root|].
+    unfold Rdiv. rewrite Rmult_1_l, Rmult_assoc, Rinv_l by lra. lra.
+Qed.
+End Directions.

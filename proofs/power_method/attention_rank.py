@@ -23,11 +23,11 @@ def rows_agree(P: Operator, v: Vector, eps: Scalars) -> Proposition:
     return for_every(tokens.any("i", "j", "k"), lambda i, j, k: equals(a(i, k), a(j, k)))
 
 
-def two_rows(P: Operator, v: Vector, eps: Scalars) -> Proposition:
+def two_rows(P: Operator, v: Vector, eps: Scalars) -> tuple[Proposition, Proposition]:
     """At a bipartite state rows of one group are equal, and all of them only if v^T P v = 0."""
     a = softmax(lambda i: eps[i] * v, P)
     i, j, k = tokens.any("i", "j", "k")
-    return both(
+    return (
         for_every((i, j, k), lambda i, j, k: implies(equals(eps[i], eps[j]), equals(a(i, k), a(j, k)))),
         iff(rows_agree(P, v, eps), equals(v @ P @ v, 0)))
 
@@ -70,15 +70,17 @@ def injective(V: Operator) -> Proposition:
            relation="refuted", differs="If the lost formula said that the rank is at most $m$, that part is true.")
 def rank_of_attention(given: Given) -> Proof:
     P = given(any_operator("P"))
+
+    def bipartite(v: Vector, *which: int) -> Proposition:
+        return for_every(signs("eps", positive="p", negative="q", both=True),
+                         lambda groups: both(*(two_rows(P, v, groups[0])[k] for k in which)))
+
     yield claim(
         "Attention has equal rows, all weights $1/n$, at consensus: rank 1. At a bipartite state at $v$ "
         r"it has one row for each group, and these are equal if and only if $v^\top P v = 0$, so that the "
         "rank is then 1, and not 2. At an equilibrium of independent tokens, with a nonsingular $V$, no combination of "
         "rows is 0: the rank is the number of tokens.",
-        for_every(unit_vector("v"), lambda v: both(
-            consensus_is_uniform(P, v), for_every(
-                signs("eps", positive="p", negative="q", both=True),
-                lambda groups: two_rows(P, v, groups[0])))),
+        for_every(unit_vector("v"), lambda v: both(consensus_is_uniform(P, v), bipartite(v, 0, 1))),
         full_rank_at_rest(P),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
@@ -87,11 +89,13 @@ def rank_of_attention(given: Given) -> Proof:
                 rows_agree(0 * P, v, groups[0])))) \
         .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("z"), lambda z: for_every(
             tokens.any("i", "j"), lambda i, j: equals(softmax(lambda i: z[i], P)(i, j), 1 / n))))
-    x, u = given(unit_tokens("x")), given(unit_vector("u"))
-    i, j = tokens.any("i", "j")
-    yield "At consensus all weights are $1/n$, and attention has rank 1.", \
+    u, (i, j) = given(unit_vector("u")), tokens.any("i", "j")
+    yield "At consensus all scores are equal, so all weights are $1/n$,", \
         Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
-        .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
+        .but_not("with scores of its own", left=softmax(lambda i: u, P)(i, j) * exp(u @ P @ u))
+    yield "and attention has rank 1.", \
+        Thus(for_every(unit_vector("v"), lambda v: consensus_is_uniform(P, v)), by="consensus", name="rank 1")
+    x = given(unit_tokens("x"))
     a = softmax(lambda i: x[i], P)
     printed = Printed(differs(a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1), 0), name="rank 2")
     yield "Were the rank 2 at every bipartite state, the determinant of attention would not be 0 for " \
@@ -118,6 +122,9 @@ def rank_of_attention(given: Given) -> Proof:
             Identity(E / (p * E + q) * (E / (q * E + p)) - 1 / (p * E + q) * (1 / (q * E + p)),
                      (E - 1) * (E + 1) / under, name="minor") \
             .but_not("it is never 0", right=(E**2 + 1) / under)
+        yield "So rows of one group are equal, and those of both groups only for $E = 1$.", \
+            ByLemma("two_rows", name="groups", says=both(
+                *(for_every(unit_vector("v"), lambda v, k=k: bipartite(v, k)) for k in (0, 1))))
         yield "Attention is not symmetric, unless $p = q$ or $E = 1$.", \
             Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
             .but_not("it is symmetric", right=0)
@@ -136,8 +143,9 @@ def rank_of_attention(given: Given) -> Proof:
                      name="combination of rows") \
             .but_not("of columns", right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
         yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is nonsingular and " \
-            "no mean of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give 2 " \
-            "unless they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
+            "no mean of independent vectors is 0. So $k = 0$, and the rank is $m$.", \
+            ByLemma("full_rank", says=full_rank_at_rest(P), name="full rank")
+        yield "At rest two clusters give 2 unless they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
             Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
                      exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
                      name="two clusters") \

@@ -13,8 +13,8 @@ n, d = tokens.count, modes.count
 
 
 def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scalar, eps: Scalars, p: Scalar, q: Scalar,
-                    r: Index) -> Claim:
-    """Return what (18) with the weights (13) does along eigenvectors, and within the groups."""
+                    r: Index) -> tuple[Claim, tuple[Proposition, ...]]:
+    """Return the claim, and its parts: what (18) with the weights (13) does along eigenvectors, and within the groups."""
     i, k = tokens.any("i"), modes.any("k")
     plus, minus = p * E + q, q * E + p
     rho_plus, rho_minus = 1 + tau * lam[r] * ((p * E - q) / plus), 1 + tau * lam[r] * ((q * E - p) / minus)
@@ -45,17 +45,19 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
         """Say that x and y are the eigenvalues of a block, and two if lambda_k is not 0."""
         return both(equals(x + y, a + d_), equals(x * y, a * d_ - b * c), implies(lam[k]**2 > 0, x < y))
 
+    parts = (
+        for_every(k, for_every((any_scalar("x"), any_scalar("y")), lambda x, y: acts(x, y))),
+        for_every(k, there_is((any_scalar("x"), any_scalar("y")), lambda x, y: real(x, y))),
+        within(1, 1 / rho_plus), within(-1, 1 / rho_minus))
     return claim(
         r"At a bipartite point with $\rho_\pm > 0$ the derivative of the layer on tangent directions "
         r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
         r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
         "1)(d - 1)$ and $(q - 1)(d - 1)$, on all that sums to 0 within a group.",
-        for_every(k, for_every((any_scalar("x"), any_scalar("y")), lambda x, y: acts(x, y))),
-        for_every(k, there_is((any_scalar("x"), any_scalar("y")), lambda x, y: real(x, y))),
-        within(1, 1 / rho_plus), within(-1, 1 / rho_minus)) \
+        *parts) \
         .but_not("the groups are exchanged", within(1, 1 / rho_minus), within(-1, 1 / rho_plus)) \
         .but_not("the groups do not attend to each other", for_every(k, for_every(any_scalar("x"), lambda x: for_every(
-            i, equals(J(lambda j: of_group(j, x, 0 * x) * v[k])(i), of_group(i, a * x, 0 * x) * v[k])))))
+            i, equals(J(lambda j: of_group(j, x, 0 * x) * v[k])(i), of_group(i, a * x, 0 * x) * v[k]))))), parts
 
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
@@ -80,7 +82,8 @@ def blocks(given: Given) -> Proof:
     rho_minus = let("rho_minus", lambda: 1 + tau * lam[r] * mu_minus)
     upright = given(that(rho_plus > 0))
     given(that(rho_minus > 0))
-    yield claim_of_blocks(V, v, lam, tau, E, eps, p, q, r)
+    claimed, (acts, real, first, second) = claim_of_blocks(V, v, lam, tau, E, eps, p, q, r)
+    yield claimed
     others = given(distinct(k, r))
     c = let("c", lambda: tau * lam[k])
     stay, keep = p * E / (p * E + q), q * E / (q * E + p)
@@ -126,6 +129,12 @@ def blocks(given: Given) -> Proof:
                 Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                        [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                       [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
+    yield "So on a direction $v_k$, with the component $x$ in the first group and $y$ in the second, it acts as its block does.", \
+        ByLemma("acts", says=acts, name="acts")
+    yield "What sums to 0 within a group has no mean there, so $A$ takes it to 0, and the layer divides it by a length: " \
+        r"by $\rho_+$ in the first group,", \
+        ByLemma("within_first", says=first, name="in the first")
+    yield r"and by $\rho_-$ in the second.", ByLemma("within_second", says=second, name="in the second")
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
@@ -146,38 +155,39 @@ def blocks(given: Given) -> Proof:
         yield "two of them, if $b > 0$.", \
             Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
             .but_not(r"if $b \ge 0$", where=[b >= 0])
-    # Determinant and Jury margins of a block in the means' average and product.
-    l = tau * lam[r]
-    both = rho_plus * rho_minus
-    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the determinant factors,", \
-        Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
-        .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
-    yield "and the Jury margins are, at 1,", \
-        Identity(both * (1 - T + D), (c - l) * (sigma * c - m * l), name="Jury 1") \
-        .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
-    yield "for the product of the eigenvalues,", \
-        Identity(both * (1 - D), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
-        .but_not(r"without $\sigma$", right=both - (1 + c))
-    yield "and at $-1$.", \
-        Identity(both * (1 + T + D),
-                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l), name="Jury 3") \
-        .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
-    # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
-    tanh = (E - 1) / (E + 1)
-    stay = (1 + tanh) / 2
-    yield r"For equal groups both means are $\tanh g$,", \
-        Identity((p * E - p) / (p * E + p), tanh, name="equal means") \
-        .but_not("they depend on $p$", right=(p * E - 1) / (p * E + 1))
-    yield "and all tokens may turn towards $v_k$ together,", \
-        Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
-        .but_not("$g$ counts", right=1 + c * tanh)
-    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
-        Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
-        .but_not("$g$ does not count", right=1 + c)
-    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-        "characteristic polynomial, exactly.", \
-        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
-        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield "They are the roots of the block's characteristic polynomial.", ByLemma("real", says=real, name="eigenvalues")
     yield mutant(r"$\rho_+$ may have any sign", drop=upright)
+    with given.behind("examples"):  # Determinant and Jury margins of a block in the means' average and product, which other proofs use.
+        l = tau * lam[r]
+        both = rho_plus * rho_minus
+        yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the determinant factors,", \
+            Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
+            .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
+        yield "and the Jury margins are, at 1,", \
+            Identity(both * (1 - T + D), (c - l) * (sigma * c - m * l), name="Jury 1") \
+            .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
+        yield "for the product of the eigenvalues,", \
+            Identity(both * (1 - D), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
+            .but_not(r"without $\sigma$", right=both - (1 + c))
+        yield "and at $-1$.", \
+            Identity(both * (1 + T + D),
+                     4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l), name="Jury 3") \
+            .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
+        # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
+        tanh = (E - 1) / (E + 1)
+        stay = (1 + tanh) / 2
+        yield r"For equal groups both means are $\tanh g$,", \
+            Identity((p * E - p) / (p * E + p), tanh, name="equal means") \
+            .but_not("they depend on $p$", right=(p * E - 1) / (p * E + 1))
+        yield "and all tokens may turn towards $v_k$ together,", \
+            Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
+            .but_not("$g$ counts", right=1 + c * tanh)
+        yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
+            Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
+            .but_not("$g$ does not count", right=1 + c)
+        yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
+            "characteristic polynomial, exactly.", \
+            Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
+            .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
+            .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
+            .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))

@@ -1,5 +1,7 @@
 """Section 2.1: two cases of a principal eigenvalue, a real one and a complex pair."""
 
+from collections.abc import Callable
+
 from verify.language.motion import Layer
 from verify.statements.claims import Claim
 from verify.vocabulary import *
@@ -44,7 +46,8 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
-    yield claim_of_a_real_one(F, P, tau, v_1, lam_1)
+    claimed, attracts, repels = claim_of_a_real_one(F, P, tau, v_1, lam_1)
+    yield claimed
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
@@ -95,17 +98,12 @@ def real_principal(given: Given) -> Proof:
         Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
                  (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
         .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
-    yield "The condition on the step and the comparison say the same.", \
-        Equivalence(r"$v_1$ outgrows the plane of $\lambda_k$",
-                    r"$\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$",
-                    forward=("comparison", "large step"),
-                    backward=("comparison", "small step"), name="exact condition")
-    yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it " \
-        "outgrows every other eigenvalue.", \
-        Campaign(principal_attracts(), name="at random", example=True,
-                 needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
-        .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
-        .but_not("up to twice that step", decide=principal_attracts(factor=4))
+    with given.behind("examples"):
+        yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it outgrows every other eigenvalue.", \
+            Campaign(principal_attracts(), name="at random", example=True,
+                     needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
+            .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
+            .but_not("up to twice that step", decide=principal_attracts(factor=4))
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
@@ -113,7 +111,6 @@ def real_principal(given: Given) -> Proof:
         r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
-    yield from fixed_pattern(given, tau)
     over = rho**2 + omega**2 - lam_1**2
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
     yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
@@ -121,10 +118,26 @@ def real_principal(given: Given) -> Proof:
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
                    because=tau * (2 * (lam_1 - rho) - tau * over))
     yield mutant("no condition on the step", drop=small)
+    yield "Near consensus this is all that counts: whatever the scores are, every token sees a mean of tokens, and these agree up to " \
+        r"their differences. Differences are divided by $1 + \tau \lambda_1$, and what is beside $v_1$ grows by $\kappa$ at most, " \
+        "both up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
+    yield r"If one inequality is reversed, tokens that agree near $v_1$, with a component in the plane of $p$ and $q$, leave it: they go on to " \
+        r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, name="repels")
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
 
 
-def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
-    """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> tuple[Claim, Proposition, Proposition]:
+    """Return the claim, when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+    attracts = for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
+        both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
+        both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+             is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1))))
+    repels = for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
+        both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
+             tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
+        both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
+             is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))
     return claim(
         r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - \lambda_1^2) < 2 "
         r"(\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
@@ -133,15 +146,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
         r"$I + \tau F$ takes a vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
         r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, for an eigenvalue "
         r"$\mu + i \nu$, real or not, consensus is unstable.",
-        for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
-            both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
-            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
-        for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
-            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
-                 tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
-            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
+        attracts, repels,
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
               r"unstable, since $|1 + 3 i| > 2$.") \
         .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
@@ -153,7 +158,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda z: F @ z, v_1, tau),
-                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
+                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}), attracts, repels
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:
@@ -225,6 +230,13 @@ def complex_principal(given: Given) -> Proof:
         moved = x[i] + tau * (F @ total(A(i, j) * x[j] for j in tokens))
         return moved / norm(moved)
 
+    def metric(say: Callable[[Operator, Scalar], Proposition]) -> Proposition:
+        return for_every((positive_definite("W"), nonnegative_scalar("kappa")), say)
+
+    turn = metric(lambda W, kappa: implies(
+        both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
+        there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
+            unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))
     turned = {F: [[0, -1], [1, 0]], P: NO_SCORES, tau: 1, rho: 0, omega: -1, p: [1, 0], q: [0, 1]}
     and_beside = {F: [[0, -1, 0], [1, 0, 0], [0, 0, 3]], P: [[0] * 3] * 3, tau: 1, rho: 0, omega: -1,
                   p: [1, 0, 0], q: [0, 1, 0]}
@@ -235,10 +247,7 @@ def complex_principal(given: Given) -> Proof:
         "whatever the scores. They go on turning in it, without a limit. In real terms the condition is that, in some "
         r"inner product $W$, $I + \tau F$ takes a vector orthogonal to the plane to one whose component orthogonal to "
         r"it is at most $\kappa < |1 + \tau \lambda_1|$ times as long.",
-        for_every((positive_definite("W"), nonnegative_scalar("kappa")), lambda W, kappa: implies(
-            both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
-            there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
-                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta))))),
+        turn,
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
               "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
@@ -257,22 +266,24 @@ def complex_principal(given: Given) -> Proof:
         .but_not("$p$ and $q$ are eigenvectors", right=rho * plane)
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
+    yield "As $F$ keeps the plane, what a step takes beside it comes from what was beside it. So the condition on the vectors orthogonal to the " \
+        "plane bounds what is beside it for all.", \
+        ByLemma("beside_shrinks", name="beside", says=metric(lambda W, kappa: implies(
+            slower_beside_plane(W, kappa), for_every(any_vector("z"), lambda z:
+                norm(beside_plane(z + tau * (F @ z), p, q), metric=W) <= kappa * norm(beside_plane(z, p, q), metric=W)))))
 
     # In the plane tokens turn, and agree while they do.
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed, so that no token in it has a limit,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \
         .but_not("eigenvectors are at rest", right=0)
-    yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$,", \
+    yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$, which is above 1.", \
         Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="size") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
-    yield "so that over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
-        "the second order in their differences. So each difference is only divided by the length, and tends to 0 if that grows. What is " \
+    yield "So over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
+        "the second order in their differences. So each difference is only divided by the length, and tends to 0. What is " \
         "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane: " \
-        "there is none. So it is from every start near enough, if", \
-        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
-                   where=[2 * rho + tau * (rho**2 + omega**2) > 0]) \
-        .but_not("for every pair", where=[])
+        "there is none.", ByLemma("turn", says=turn, name="turn")
 
 
 @lemma

@@ -121,7 +121,7 @@ class Flowing:
         return both(
             for_every(k, both(numbers(k), implies(differs(same(k, self.r), 1), for_every(
                 (any_scalar("c"), any_scalar("f")), lambda c, f: block(k, c, f))))),
-            for_every(any_vectors("u"), within), group.exhaust(s.p, s.q))
+            for_every(any_vectors("u"), within), both(*group.exhaust(s.p, s.q)))
 
     def agreement(self) -> Proposition:
         """Return what full attention does where all tokens agree, and the signs of the exponents."""

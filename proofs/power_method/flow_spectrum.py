@@ -1,5 +1,6 @@
 """The flow x_i' = (I - x_i x_i^T) V s_i beside the layer: equilibria, spectra, what is stable."""
 
+from collections.abc import Callable
 from typing import Any
 
 from verify.language.expressions import as_scalar
@@ -230,12 +231,18 @@ def criterion(given: Given) -> Proof:
                 both(all_negative(s, lam_1, lam_r), all_negative(s, lam_k, lam_r)),
                 both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
-    def within(s: TwoGroups, lam_1: Scalar) -> Proposition:
-        return both(
-            iff(-lam_1 * s.first < 0, s.p * s.E > s.q), iff(-lam_1 * s.second < 0, s.q * s.E > s.p),
-            for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
-                both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio),
-                both(-lam_r * s.first < 0, -lam_r * s.second < 0))))
+    def sigma(s: TwoGroups) -> Scalar:
+        return (s.first + s.second) / 2
+
+    def last(s: TwoGroups, lam_1: Scalar, *means: Scalar) -> Proposition:
+        return for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
+            both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio), both(*(-lam_r * mean < 0 for mean in means))))
+
+    def within(s: TwoGroups, lam_1: Scalar) -> tuple[Proposition, Proposition]:
+        return iff(-lam_1 * s.first < 0, s.p * s.E > s.q), iff(-lam_1 * s.second < 0, s.q * s.E > s.p)
+
+    def of_all(say: Callable[[TwoGroups, Scalar], Proposition]) -> Proposition:
+        return of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: say(s, lam_1)))
 
     yield claim(
         r"Let $\lambda_1 > 0$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is $-R(1/E)$. At a "
@@ -244,23 +251,25 @@ def criterion(given: Given) -> Proof:
         "two tokens or more, if and only if $p E > q$ and $q E > p$. At another $v_r$ the exponents of all "
         r"blocks are negative if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
         r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
-        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: both(
-            first_blocks(s, lam_1), elsewhere(s, lam_1), within(s, lam_1))))) \
+        of_all(lambda s, lam_1: both(first_blocks(s, lam_1), elsewhere(s, lam_1), both(
+            *within(s, lam_1), last(s, lam_1, s.first, s.second))))) \
         .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no exponent of the block of $v_k$ is 0",
-                 of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: implies(
-                     s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0))))))) \
+                 of_all(lambda s, lam_1: implies(s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0)))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     yield from exponents(given)
-
+    yield r"The two exponents of a block are the roots of $z^2 - T z + D$, with $T = \lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and " \
+        r"$D = (\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, for half the sum $\sigma$ of the means and their product $m$ (B-CT1).", \
+        ByLemma("negative_is", name="of a block", says=of_all_groups(lambda s: for_every(
+            (any_scalar("lam_k"), any_scalar("lam_r")), lambda lam_k, lam_r: iff(all_negative(s, lam_k, lam_r), both(
+                lam_k * (1 + sigma(s)) - 2 * sigma(s) * lam_r < 0,
+                (lam_k - lam_r) * (sigma(s) * lam_k - s.first * s.second * lam_r) > 0)))))
     with given.scope():  # A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector.
         s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
         m = s * R
-        lam_1, lam_k = given(positive_scalar("lam_1")), \
-            given(any_scalar("lam_k"))
+        lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
         ell = given(positive_scalar("ell"))
-        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
-            (lam_k + ell) * (m * ell - s * lam_k)
+        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), (lam_k + ell) * (m * ell - s * lam_k)
         yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
             r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
             Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
@@ -274,6 +283,7 @@ def criterion(given: Given) -> Proof:
                        where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
                        because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
             .but_not("without the margin", where=[lam_k < lam_1 * R])
+        yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=of_all(first_blocks), name="at the first")
         yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
             r"that $\lambda_1 < l R$;", \
             Inequality(lam_1 < ell * R, name="needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
@@ -287,18 +297,19 @@ def criterion(given: Given) -> Proof:
                        where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                        because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
             .but_not("without the margin", where=[lam_k < ell * R, R > 0])
-    # With what disagrees within a group these are all exponents.
-    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 wants. So", \
-        Equivalence("all exponents of a bipartite state of the flow are negative",
-                    r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, "
-                    "that is, B-T3* holds",
-                    forward=("negative sum", "positive product", "needs R", "needs R, last"),
-                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"), name="criterion")
-    yield from resting_pattern(given)
-    yield "Random states agree.", \
-        Campaign(stable_without_step(flow=True), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
-                        "unstable, r = other")) \
-        .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-        .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
-        .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))
+        yield "At any other $v_r$ the block of $v_1$, or one below, has a positive exponent (B-CT3). So there the last is the only one.", \
+            ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere")
+    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, with the sign of its own mean. At the last eigenvector both " \
+        r"means are negative, as their product is positive.", \
+        ByLemma("within", name="within", says=both(
+            of_all(lambda *of: within(*of)[0]), of_all(lambda *of: within(*of)[1]),
+            of_all(lambda s, lam_1: last(s, lam_1, s.first)), of_all(lambda s, lam_1: last(s, lam_1, s.second))))
+    with given.behind("examples"):
+        yield from resting_pattern(given)
+        yield "Random states agree.", \
+            Campaign(stable_without_step(flow=True), name="at random", example=True,
+                     needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
+                            "unstable, r = other")) \
+            .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
+            .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
+            .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

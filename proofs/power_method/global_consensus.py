@@ -23,9 +23,23 @@ def global_consensus(given: Given) -> Proof:
         return z - (v @ z) * v
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
-    yield the_claim(v, tau, x, inside, A, f, beside, s)
+    claimed, tangents, near, there = the_claim(v, tau, x, inside, A, f, beside, s)
+    yield claimed
     yield from one_layer(given, v, tau, x, A, beside, s)
-    with given.scope():  # No smaller factor will do, nor a head that pulls backwards.
+    yield r"So every layer multiplies the largest tangent by $\theta$ at most, whatever the means are. By induction, tangents that "\
+        r"are at most $\rho$ at the start are at most $\rho \theta^k$ after $k$ layers, and at most $\rho e^{-r k}$ if $\theta \le e^{-r}$.", \
+        ByLemma("tangents", says=tangents, name="tangents")
+    i = tokens.any("i")
+    yield "A token is no further from $v$ than its tangent.", \
+        Inequality((x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (v @ x[i]) ** 2,
+                   because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
+        .but_not("than half of it",
+                 claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
+    yield "So distances are bounded as tangents are.", ByLemma("distances", says=near, name="distances")
+    yield r"The tokens are finitely many, so some $\rho$ bounds all tangents at the start. If the $\mu_\eta$ add up to less than the " \
+        r"$\lambda_\eta$, $\theta$ is below 1, so at most $e^{-r}$ for some $r > 0$, and distances tend to 0.", \
+        ByLemma("gather", says=there, name="gather")
+    with given.scope(), given.behind("needed"):
         L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
         b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
         theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
@@ -33,7 +47,7 @@ def global_consensus(given: Given) -> Proof:
         given(that(e @ e > 0))
         here = let("here", lambda: b * v + q * e)
         after = let("after", lambda: here + tau * (L * b * v + M * q * e))
-        yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
+        yield r"No smaller factor will do: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
             r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
             Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
             .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
@@ -49,8 +63,8 @@ def global_consensus(given: Given) -> Proof:
 
 
 def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,
-              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Claim:
-    """Return the claim: tokens of an open hemisphere tend to v, and how fast."""
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> tuple[Claim, Proposition, Proposition, Proposition]:
+    """Return the claim that tokens of an open hemisphere tend to v, and how fast tangents fall, and distances."""
     a, i = heads.any("a"), tokens.any("i")
     aside, halves = [Fraction(3, 5), Fraction(4, 5)], [[Fraction(1, 2)] * 2] * 2
 
@@ -73,16 +87,17 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
     def added(c: Scalars) -> Scalar:
         return total(c[a] for a in heads)
 
-    def fast(lam: Scalars, mu: Scalars, rho: Scalar, r: Scalar) -> Proposition:
-        theta = (1 + tau * added(mu)) / (1 + tau * added(lam))
-        return implies(
-            both(heads_pull(lam, mu), theta <= exp(-r),
-                 at_start(norm(beside(x[i])) <= rho * (v @ x[i]))),
-            always(norm(x[i] - v) <= rho * exp(-r * elapsed)))
+    def inside_of(rho: Scalar) -> Proposition:
+        return norm(beside(x[i])) <= rho * (v @ x[i])
 
-    def there(lam: Scalars, mu: Scalars) -> Proposition:
-        return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))
+    def fast(say: Callable[[Scalar], Proposition]) -> Proposition:
+        return every_pull(lambda lam, mu: for_every((nonnegative_scalar("rho"), any_scalar("r")), lambda rho, r: implies(
+            both(heads_pull(lam, mu), (1 + tau * added(mu)) / (1 + tau * added(lam)) <= exp(-r), at_start(inside_of(rho))),
+            always(say(rho * exp(-r * elapsed))))))
 
+    tangents = fast(lambda bound: for_every(i, both(equals(x[i] @ x[i], 1), v @ x[i] > 0, inside_of(bound))))
+    near = fast(lambda bound: norm(x[i] - v) <= bound)
+    there = every_pull(lambda lam, mu: implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v)))
     return claim(
         r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the component along $v$ "
         r"of some mean of the tokens, and at most $\mu_\eta$ times its component orthogonal to $v$. Heads need not be "
@@ -91,9 +106,7 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         r"$\theta \le e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta "
         r"\lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere "
         "tend to $v$.",
-        every_pull(lambda lam, mu: for_every((nonnegative_scalar("rho"), any_scalar("r")),
-            lambda rho, r: fast(lam, mu, rho, r))),
-        every_pull(there),
+        near, there,
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], tau: 1, x: [[1, 0], aside], A: [[[1, 0], [1, 0]]], f: [[[1, 0], [1, 0]]],
                       "lam": [1], "mu": [0], "rho": Fraction(4, 3), "r": Fraction(1, 2)}) \
@@ -105,7 +118,7 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
                  at={v: [1, 0], tau: 1, x: [[0, 1], [0, -1]], A: [halves], f: [[[0, 0], [0, 0]]]}) \
         .but_not("from the opposite hemisphere",
                  implies(always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)), drop=inside,
-                 at={v: [1, 0], tau: 1, x: [[-1, 0], [-1, 0]], A: [halves], f: [[[-1, 0], [-1, 0]]]})
+                 at={v: [1, 0], tau: 1, x: [[-1, 0], [-1, 0]], A: [halves], f: [[[-1, 0], [-1, 0]]]}), tangents, near, there
 
 
 @lemma
@@ -132,14 +145,9 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at least $c$ " \
         r"along $v$ and at most $t c$ beside it, a mean too, so that the layer, with $\lambda_\eta$ that add up to " \
         r"$L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of at least $c (1 + \tau L)$ along $v$ and " \
-        r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$,", \
+        r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$.", \
         Inequality(q / b <= theta * t, name="one layer", where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
                    because=(t * (1 + tau * M) * (b - c * (1 + tau * L))
                             + (1 + tau * L) * (t * c * (1 + tau * M) - q)) / (b * (1 + tau * L))) \
         .but_not("with any component along $v$", where=[q <= t * c * (1 + tau * M)]) \
         .but_not("the token itself does not count", claim=q / b <= M / (1 + L) * t)
-    yield "and a token is no further from $v$ than its tangent.", \
-        Inequality((x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (v @ x[i]) ** 2,
-                   because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
-        .but_not("than half of it",
-                 claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)

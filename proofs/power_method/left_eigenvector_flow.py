@@ -39,7 +39,8 @@ def left_eigenvector_flow(given: Given) -> Proof:
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
     g = let("g", lambda i: total(f[a, i] for a in heads))
     flow = motion({x: lambda i: tangent(g[i], x[i])})
-    yield the_claim(v, w, W, x, inside, A, f, beside, s, flow)
+    claimed, at_first, falls, there, matrices = the_claim(v, w, W, x, inside, A, f, beside, s, flow)
+    yield claimed
     square = beside(x[i]) @ W @ beside(x[i])
     p, b, pull, least, N = (given(positive_scalar(name)) for name in ("p", "b", "l", "m", "N"))
     q, theta, u, r, k, C, rho, kappa = (given(nonnegative_scalar(name)) for name in (
@@ -74,32 +75,37 @@ def left_eigenvector_flow(given: Given) -> Proof:
         Inequality((1 + C * rho) * least >= 1, where=[1 <= least + u, u <= C * r, r <= rho * least], name="least part",
                    because=(least + u - 1) + (C * r - u) + C * (rho * least - r)) \
         .but_not("whatever the tangent", where=[1 <= least + u, u <= C * r])
-    yield r"With $N = \|w\|$ the rate is at least $\kappa/D$ with $D = (1 + C \rho) N$. By Gronwall's " \
-        r"lemma this is the first bound.", \
+    yield r"With $N = \|w\|$ the rate is at least $\kappa/D$ with $D = (1 + C \rho) N$,", \
         Inequality(kappa * least / b >= kappa / ((1 + C * rho) * N), where=[(1 + C * rho) * least >= 1, b <= N], name="rate",
                    because=kappa * ((1 + C * rho) * least - 1) / ((1 + C * rho) * b)
                    + kappa * (N - b) / ((1 + C * rho) * N * b)) \
         .but_not("whatever the part", where=[(1 + C * rho) * least >= 1])
-    yield r"For the second let all tangents be at most $q/C$. Then $b$ and $m$ are near 1, for $m + q m \ge 1$ and " \
+    yield "so by Gronwall's lemma the largest tangent decays at that rate: the first bound.", \
+        ByLemma("falls_at_first", says=at_first, name="at first")
+    yield r"At last it decays faster. Let all tangents be at most $q/C$. Then $b$ and $m$ are near 1, for $m + q m \ge 1$ and " \
         r"$b - q b \le 1$, and so is $m/b$, which the rate has for a factor:", \
         Inequality(least >= (1 - 2 * q) * b, where=[least * (1 + q) >= 1, b * (1 - q) <= 1], name="near 1",
                    because=((least * (1 + q) - 1) + (1 - b * (1 - q)) + 2 * q**2 * b) / (1 + q)) \
         .but_not("twice as near", claim=least >= (1 - q) * b) \
         .but_not("whatever the least part", where=[b * (1 - q) <= 1]) \
         .but_not("whatever the part", where=[least * (1 + q) >= 1])
+    yield r"By the first bound $q = C \rho e^{-\kappa t/D}$ will do at the time $t$. So the rate is at least $\kappa (1 - 2 q)$, and " \
+        r"what it lacks, $2 \kappa q$, has the integral $2 C \rho D$ over all times at most: the second bound.", \
+        ByLemma("falls_at_last", says=falls, name="at last")
+    yield r"Some $\rho$ bounds all tangents at the start, and some $C$ lengths by those in $W$. So if $\kappa > 0$ tangents tend to 0, and " \
+        "tokens, which are unit vectors, tend to $v$.", ByLemma("gather", says=there, name="gather")
     z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
     given(that(equals(F @ v, lam * v)))
     given(that(equals(w @ (F @ z), lam * (w @ z))))
-    yield r"By the first bound $q = C \rho e^{-\kappa t/D}$ will do at the time $t$. So the rate is at least $\kappa (1 - 2 q)$, and " \
-        r"what it lacks, $2 \kappa q$, has the integral $2 C \rho D$ over all times at most: the second bound. If $\kappa > 0$ tangents " \
-        r"tend to 0, so tokens tend to $v$ (B-G2). Last, matrices pull so: with $F v = \lambda v$ and $w^\top F = " \
-        r"\lambda w^\top$ the rest of $F z$ is $F$ times that of $z$, so at most $\mu = \lambda - \kappa_\eta$ times as long.", \
+    yield r"Matrices with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ pull so, too: the rest of $F z$ is $F$ times that of $z$,", \
         Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
+    yield r"which is orthogonal to $w$. So it is at most $\mu$ times as long, and $\kappa_\eta = \lambda - \mu$ will do.", \
+        ByLemma("matrices_turn", says=matrices, name="they turn")
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,
-              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector], flow: Flow) -> Claim:
-    """Return the claim: tokens with a positive part along w tend to v, and how fast at first and at last."""
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector], flow: Flow) -> tuple[Claim, *tuple[Proposition, ...]]:
+    """Return the claim and what leads to it: tokens with a positive part along w tend to v, and how fast at first and at last."""
     a, i = heads.any("a"), tokens.any("i")
 
     def turns(kappa: Scalar, seen: Vector, added: Vector) -> Proposition:
@@ -115,27 +121,28 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
         return for_every((coefficients("kappa", r"\kappa", over="heads"), nonnegative_scalar("M")),
             lambda kappa, M: say(kappa, M))
 
-    def fast(kappa: Scalars, M: Scalar, rho: Scalar, C: Scalar) -> Proposition:
-        all_heads, slow = total(kappa[a] for a in heads), (1 + C * rho) * norm(w)
+    def tangents(bound: Scalar) -> Proposition:
+        return norm(beside(x[i]), W) <= bound * (w @ x[i])
 
-        def tangents(bound: Scalar) -> Proposition:
-            return norm(beside(x[i]), W) <= bound * (w @ x[i])
+    def fast(say: Callable[[Scalar, Scalar, Scalar], Proposition]) -> Proposition:
+        return every_pull(lambda kappa, M: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C")), lambda rho, C: implies(
+            both(pulled(kappa, M), for_every(any_vector("z"), lambda z: norm(z) <= C * norm(z, W)), at_start(tangents(rho))),
+            always(say(total(kappa[a] for a in heads), rho, C)))))
 
-        return implies(
-            both(pulled(kappa, M), for_every(any_vector("z"), lambda z: norm(z) <= C * norm(z, W)),
-                 at_start(tangents(rho))),
-            always(both(w @ x[i] > 0, tangents(rho * exp(-all_heads / slow * elapsed)),
-                        tangents(rho * exp(2 * C * rho * slow - all_heads * elapsed)))))
+    def bounds(kappa: Scalar, rho: Scalar, C: Scalar) -> tuple[Proposition, ...]:
+        slow = (1 + C * rho) * norm(w)
+        return (w @ x[i] > 0, tangents(rho * exp(-kappa / slow * elapsed)),
+                tangents(rho * exp(2 * C * rho * slow - kappa * elapsed)))
 
-    def there(kappa: Scalars, M: Scalar) -> Proposition:
-        return implies(both(pulled(kappa, M), total(kappa[a] for a in heads) > 0), tends_to(x[i], v))
-
-    def matrices(F: Operator, lam: Scalar, mu: Scalar) -> Proposition:
+    def turning(F: Operator, lam: Scalar, mu: Scalar) -> Proposition:
         return implies(
             both(equals(w @ v, 1), equals(F @ v, lam * v), mu <= lam, for_every(any_vector("z"), lambda z: both(
                 equals(w @ (F @ z), lam * (w @ z)), implies(equals(w @ z, 0), norm(F @ z, W) <= mu * norm(z, W))))),
             for_every(any_vector("z"), lambda z: implies(w @ z > 0, turns(lam - mu, z, F @ z))))
 
+    there = every_pull(lambda kappa, M: implies(both(pulled(kappa, M), total(kappa[a] for a in heads) > 0), tends_to(x[i], v)))
+    falls = fast(lambda *of: both(*bounds(*of)))
+    matrices = for_every((any_operator("F"), any_scalar("lam"), nonnegative_scalar("mu")), turning)
     return claim(
         r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
         r"$W$, divided by $w^\top z$. Let every head $\eta$ pull a token with a bounded vector that turns some mean "
@@ -148,11 +155,7 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
         r"of at most $\rho$ all tangents decay at the rate $\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at "
         r"the rate $\kappa$: they are at most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if "
         r"$\kappa > 0$ and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
-        every_pull(lambda kappa, M: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C")),
-            lambda rho, C: fast(kappa, M, rho, C))),
-        every_pull(there),
-        for_every((any_operator("F"), any_scalar("lam"), nonnegative_scalar("mu")),
-            lambda F, lam, mu: matrices(F, lam, mu)),
+        falls, there, matrices,
         along=solution(flow, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], w: [1, 0], W: PLANE, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
                       "kappa": [1], "M": 1, "rho": 1, "C": 1, "F": [[1, 0], [0, 0]], "lam": 1, "mu": 0, "z": [1, 0]}) \
@@ -170,4 +173,5 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
                      always(both(equals(f[1, i], 2 * (w @ s[1, i]) * v), equals(f[2, i], -1 * (w @ s[2, i]) * v))),
                      tends_to(x[i], v)),
                  at={v: FIRST, w: FIRST, W: SPACE, x: [FIRST, SIXTY_DEGREES], A: ITSELF_AND_THE_FIRST,
-                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]})
+                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]}), \
+        fast(lambda *of: both(*bounds(*of)[:2])), falls, there, matrices

@@ -59,8 +59,8 @@ def some_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     return there_is((any_scalar("c"), any_scalar("f")), lambda c, f: say(c, f))
 
 
-def claim_without_gap(s: Plane) -> Claim:
-    """What case 3 claims: of the plane, of a token's correlation with it, and of the two parts in it."""
+def claim_without_gap(s: Plane) -> tuple[Claim, *tuple[Proposition, ...]]:
+    """What case 3 claims, and its parts: the plane, a token's correlation with it, equal eigenvalues, the speed."""
     i = tokens.any("i")
 
     def correlated(z: Vector, a: Scalar, b: Scalar) -> Proposition:
@@ -81,6 +81,13 @@ def claim_without_gap(s: Plane) -> Claim:
         return both(equals(s.step(s.vector(a, b)), s.vector(c, f)), implies(
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
+    kept = any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b)))
+    projected = for_every(unit_vector("z"), lambda z: both(
+        some_parts(lambda c, f: s.projects(z, c, f)), any_parts(lambda a, b: correlated(z, a, b))))
+    alike = any_parts(lambda a, b: equals(s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))
+    equal = implies(equals(s.lam_1, s.lam_2), alike)
+    slow = implies(differs(1 + s.tau * s.lam_1, 0), both(any_parts(stepped), for_every_orbit(
+        unit_tokens("x"), s.layer(), lambda x: any_parts(lambda a, b: goes_on(x, a, b)))))
     return claim(
         "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With the orthogonal "
         r"projection $\Pi$ onto it, the correlation of a unit token $z$ with $\Pi z$ is $\|\Pi z\|$: between 0 and 1, "
@@ -88,17 +95,10 @@ def claim_without_gap(s: Plane) -> Claim:
         "every one where it is. Otherwise a step takes from the square of the second component, relative to the "
         r"first, no more than the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
         r"more than $k \varepsilon$.",
-        any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b))),
-        for_every(unit_vector("z"), lambda z: both(
-            some_parts(lambda c, f: s.projects(z, c, f)), any_parts(lambda a, b: correlated(z, a, b)))),
-        implies(equals(s.lam_1, s.lam_2), any_parts(lambda a, b: equals(
-            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))),
-        implies(differs(1 + s.tau * s.lam_1, 0), both(any_parts(stepped), for_every_orbit(
-            unit_tokens("x"), s.layer(), lambda x: any_parts(lambda a, b: goes_on(x, a, b)))))) \
-        .but_not("a step leaves every direction of the plane", any_parts(lambda a, b: equals(
-            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))) \
+        kept, projected, equal, slow) \
+        .but_not("a step leaves every direction of the plane", alike) \
         .but_not("the eigenvalues may be exchanged", any_parts(lambda a, b: equals(
-            s.F @ s.vector(a, b), s.vector(s.lam_2 * a, s.lam_1 * b))))
+            s.F @ s.vector(a, b), s.vector(s.lam_2 * a, s.lam_1 * b)))), kept, projected, equal, slow
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
@@ -110,26 +110,28 @@ def claim_without_gap(s: Plane) -> Claim:
            relation="stronger", differs="We bound the speed at which a step separates the two components.")
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
-    lam_1, lam_2 = given(any_scalar("lam_1")), \
-        given(any_scalar("lam_2"))
+    lam_1, lam_2 = given(any_scalar("lam_1")), given(any_scalar("lam_2"))
     v_1, v_2 = given(invariant_plane("v_1", "v_2", of=F, matrix=((lam_1, 0), (0, lam_2))))
-    yield claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
-    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
+    claimed, kept, projected, equal, slow = claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
+    yield claimed
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
     plane = a * v_1 + b * v_2
-    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own. Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
-        "sign. The matrix keeps the plane of their eigenvectors,", \
+    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own, for the matrix does " \
+        "so,", \
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
-    yield from projection(z, v_1, v_2, a, b, "v_1, v_2")
+    yield "whatever the signs of the eigenvalues.", Thus(kept, by="kept by F", name="plane")
     yield "If the eigenvalues are equal every direction of the plane is fixed, and none is principal:", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
+    yield "the last term is 0.", ByLemma("equal", says=equal, name="none")
+    yield from projection(given(unit_vector("z")), v_1, v_2, a, b, "v_1, v_2")
+    yield "So a projection exists, as the two eigenvectors are independent, and its length says how near $z$ is to the plane.", \
+        ByLemma("projected", says=projected, name="projection")
     with given.scope():  # How fast two eigenvalues part in size, real or complex.
-        rho_1, omega_1 = given(any_scalar("rho_1")), \
-            given(any_scalar("omega_1"))
-        rho_2, omega_2 = given(any_scalar("rho_2")), \
-            given(any_scalar("omega_2"))
+        rho_1, omega_1 = given(any_scalar("rho_1")), given(any_scalar("omega_1"))
+        rho_2, omega_2 = given(any_scalar("rho_2")), given(any_scalar("omega_2"))
         m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
         m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
         given(that(m_1 > 0))
@@ -148,6 +150,8 @@ def no_gap(given: Given) -> Proof:
                        where=[share >= 1 - t * epsilon],
                        because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
             .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
+        yield "By induction over the layers this is what becomes of the two components, for $v_1$ and $v_2$.", \
+            ByLemma("slow", says=slow, name="slow orbits")
         with given.behind("examples"):
             yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
                 "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \

@@ -145,12 +145,11 @@ class Groups:
         none = for_every(i, equals(self.parts(f, g, u, i), zero_vector()))
         return implies(both(self.in_groups(f, g, u), none), zero)
 
-    def exhaust(self, p: Scalar, q: Scalar) -> Proposition:
-        """Return that these are all tangent perturbations, in one way if there are two groups."""
-        return both(
-            for_every(any_vectors("delta"), self.is_sum),
-            implies(both(p >= 1, q >= 1), of_three(self.one_way, for_every)),
-            equals(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1)))
+    def exhaust(self, p: Scalar, q: Scalar) -> tuple[Proposition, ...]:
+        """Return that these are all tangent perturbations, in one way if there are two groups, and how many."""
+        return (for_every(any_vectors("delta"), self.is_sum),
+                implies(both(p >= 1, q >= 1), of_three(self.one_way, for_every)),
+                equals(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1)))
 
 
 def of_three(say: Callable[[Vector, Vector, Vectors], Proposition], word: Any) -> Proposition:
@@ -160,21 +159,22 @@ def of_three(say: Callable[[Vector, Vector, Vectors], Proposition], word: Any) -
     return found
 
 
-def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) -> Claim:
-    """What Remark 8 claims."""
+def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) -> tuple[Claim, *tuple[Proposition, ...]]:
+    """What Remark 8 claims, and its parts."""
     def by_mask(x: Any) -> Any:
         return softmax(x, P, mask=N)
 
+    extrinsic = implies(attends_by(s, by_mask(s.at)),
+                        differ_radially(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at))
+    parts = Groups(s.eps, s.v).exhaust(p, q)
     return claim(
         "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic multiplier 0, "
         r"$n$ times. If the layer is continued by $\|x_i\|^{2 \kappa}$ times it, it is $2 \kappa$, and tangent ones "
         "are treated as before. The perturbations of Lemma 14, the same or opposite in the groups or different within "
         "one, are tangent, and every tangent one is a sum of them, in exactly one way if there are two groups: they "
         "have the dimension of the product of spheres.",
-        implies(attends_by(s, by_mask(s.at)),
-                differ_radially(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
-        Groups(s.eps, s.v).exhaust(p, q)) \
+        extrinsic, both(*parts)) \
         .but_not("any perturbation is a sum of them", for_every(any_vectors("delta"), lambda delta:
                                                                is_tangent_at(delta, s.at))) \
         .but_not("radial perturbations have the multiplier 1", for_every(
-            tokens.any("i"), lambda i: equals(s.jacobian(s.at)(i), s.at(i))))
+            tokens.any("i"), lambda i: equals(s.jacobian(s.at)(i), s.at(i)))), extrinsic, *parts

@@ -26,8 +26,8 @@ def parts_of_heads(output: Callable[[Vector], Vector], V: Operator, S: Operator,
             for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j])))))
 
 
-def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
-    """What can be done if the value matrix R is singular, with its pseudo-inverse N."""
+def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> tuple[Proposition, Proposition]:
+    """Which w are in the span of the rows of a singular value matrix R with the pseudo-inverse N, and what can be done."""
     def known(R: Operator, N: Operator) -> Proposition:
         def symmetric(A: Operator) -> Proposition:
             return for_every((any_vector("y"), any_vector("z")), lambda y, z: equals((A @ y) @ z, y @ (A @ z)))
@@ -48,7 +48,10 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposi
             implies(differs(c, 0), iff(
                 there_is(any_operator("X"), lambda X: steers(X, R, W, u, w, c)), in_rows(w, R))))
 
-    return for_every((any_operator("R"), any_operator("N")), lambda R, N: implies(known(R, N), replaced(R, N)))
+    def for_all(say: Callable[[Operator, Operator], Proposition]) -> Proposition:
+        return for_every((any_operator("R"), any_operator("N")), lambda R, N: implies(known(R, N), say(R, N)))
+
+    return for_all(lambda R, N: iff(in_rows(w, R), equals(N @ R @ w, w))), for_all(replaced)
 
 
 @statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
@@ -69,6 +72,10 @@ def rank_one_change(given: Given) -> Proof:
 
     # The one change of the output matrix, what it is for each head, and for singular values.
     changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
+    only_one = both(changes, for_every(any_operator("X"), lambda X: implies(
+        steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y))))))
+    parts = parts_of_heads(output, V, S, W, u, w, c)
+    span, pseudo_inverse = with_pseudo_inverse(W, u, w, c)
     at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0], w: [1, 1], c: 1}
     yield claim(
         r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes the layer matrix "
@@ -76,10 +83,7 @@ def rank_one_change(given: Given) -> Proof:
         r"the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse "
         "of a singular $V$ the vector $w$ is replaced by its projection onto the span of the rows of $V$. For "
         r"$c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
-        both(changes, for_every(any_operator("X"), lambda X: implies(
-            steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
-        parts_of_heads(output, V, S, W, u, w, c),
-        with_pseudo_inverse(W, u, w, c)) \
+        only_one, parts, pseudo_inverse) \
         .but_not("$V^{-1}$ is not needed", for_every(any_vector("x"), lambda x: equals(
             W @ (V @ x) + (c * (w @ (V @ x))) * u, W @ (V @ x) + (c * (w @ x)) * u)), at=at) \
         .but_not("the head keeps its coordinates of $w$", for_every((projection_operator("T"), any_vector("x")),
@@ -93,6 +97,7 @@ def rank_one_change(given: Given) -> Proof:
     yield r"No other matrix does so, as every vector $y$ is $V$ times one, $V^{-1} y$.", \
         Identity(output(V @ (S @ y)), output(y), name="only this") \
         .but_not("$V$ times itself", left=output(V @ y))
+    yield "So $W'$ is the one output matrix that makes this change.", ByLemma("only_one", says=only_one, name="only one")
     head = w @ (S @ (T @ (V @ x)))
     yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of one head, " \
         r"$w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
@@ -101,6 +106,8 @@ def rank_one_change(given: Given) -> Proof:
     yield "and all these parts add up to $w$.", \
         Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
         .but_not("one is all of it", left=head)
+    yield r"So $w_\eta$ is $V^\top T V^{-\top} w$, and the parts of all heads together see what $w$ does.", \
+        ByLemma("parts", says=parts, name="parts of heads")
     Q = given(projection_operator("Q"))
     yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection $Q$ onto the rows " \
         r"of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in their span:", \
@@ -108,9 +115,11 @@ def rank_one_change(given: Given) -> Proof:
         .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
     yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \
         Identity((w - Q @ w) @ (Q @ y), 0, name="missing").but_not("all of $w$ is", left=w @ (Q @ y))
+    yield "So $w$ is in the span exactly if nothing is missing, that is $Q w = w$.", ByLemma("rows_are_kept", says=span, name="span")
     R, X = given(any_operator("R")), given(any_operator("X"))
     yield r"No matrix $X$ does better, instead of $W'$, for a singular $R$ instead of $V$: if $c w^\top x$ is what it adds along $u$, " \
         "for every $x$, then $w$ is in the span of the rows of $R$, unless $c = 0$.", \
         Identity(u @ (X @ (R @ x) - W @ (R @ x)), ((X - W).T @ u) @ (R @ x), name="no better") \
         .but_not("without $W$", left=u @ (X @ (R @ x)))
+    yield r"In the span $W + c u w^\top V^+$ does it.", ByLemma("reached", says=pseudo_inverse, name="reached")
     yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))

@@ -1,9 +1,12 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
+from collections.abc import Callable
+
+from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
 
 from .agreement import Agreement
-from .cases import causal, full
+from .cases import causal, full, slower_beside
 from .exact_jacobians import stable_attention
 from .linearisation import fixed_pattern
 from .linearised import carried, common, spread
@@ -104,9 +107,10 @@ def for_self_attention(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    yield claim_at_patterns(
+    claimed, extrinsic, sums, once, dimensions = claim_at_patterns(
         Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N)), P, N, p, q)
+    yield claimed
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)
@@ -118,15 +122,20 @@ def for_self_attention(given: Given) -> Proof:
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
                  zero_vector(), name="taken away") \
         .but_not("it is kept", right=k[i] * v)
+    yield r"The factor $\|x_i\|^{2 \kappa}$ is 1 on the spheres, and has the derivative $2 \kappa x_i^\top \delta_i$ there, which is 0 for tangent " \
+        r"perturbations and $2 \kappa a_i$ for radial ones.", ByLemma("continued", says=extrinsic, name="extrinsic")
     z, f = given(orthogonal_to("z", v)), given(coefficients("f"))
     yield "The perturbations of Lemma 14, the same or opposite in the groups or different within " \
         "one, are numbers times a vector orthogonal to $v$, so tangent,", \
         Identity((eps[i] * v) @ (f[i] * z), 0, name="tangent") \
         .but_not("those along $v$, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
-    yield "and their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, " \
-        "are those of the sphere.", \
+    yield "and conversely a tangent perturbation is the mean of each group, with what differs from it.", \
+        ByLemma("sums", says=sums, name="sums")
+    yield "Its means are determined, if no group is empty.", ByLemma("once", says=once, name="one way")
+    yield "Their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, are those of the sphere.", \
         Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1), name="dimensions") \
         .but_not("those of the space", right=n * d)
+    yield "So the spectrum of Lemma 14 is that of the layer on the product of spheres.", Thus(dimensions, by="dimensions", name="counted")
 
 
 def polygonal(x: Vectors, P: Operator) -> Proposition:
@@ -234,6 +243,9 @@ def step_size(given: Given) -> Proof:
             within(kappa), for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
                 equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
                     for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u)))))))
+        first, below = both(is_basis(e), simple_and_largest(nu)), implies(step_is_small(nu, tau), stable_at(layer, e[1]))
+        beyond = implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1]))
+        at_bound = implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1]))
         yield claim(
             "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first eigenvalue "
             r"$\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at $e_1$ is "
@@ -241,12 +253,7 @@ def step_size(given: Given) -> Proof:
             r"$-\nu_1$. The bound is exact: beyond it $e_1$ is unstable, and at it not attracting. For "
             r"$\tau \|S\| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
             "scaled",
-            implies(both(is_basis(e), simple_and_largest(nu)), both(
-                implies(step_is_small(nu, tau), stable_at(layer, e[1])),
-                for_every(k, both(
-                    implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
-                    implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
-            patterns) \
+            implies(first, both(below, for_every(k, both(beyond, at_bound)))), patterns) \
             .but_not("at every step tokens that agree come no further from $e_1$",
                      comes_no_further(lambda u: S @ u, e[1], tau),
                      at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
@@ -259,8 +266,7 @@ def step_size(given: Given) -> Proof:
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
     lam_1 = given(positive_scalar("lam_1"))
-    lam_k, lam_d = given(any_scalar("lam_k")), \
-        given(any_scalar("lam_d"))
+    lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     m = given(nonnegative_scalar("m"))
     gap = 2 - tau * (-lam_d - lam_1)
     yield r"Consensus at $v_1$ needs only $\tau (|\lambda_d| - \lambda_1) < 2$: then all " \
@@ -273,18 +279,18 @@ def step_size(given: Given) -> Proof:
         Inequality((1 + tau * lam_d) ** 2 >= (1 + tau * lam_1) ** 2, name="needed",
                    where=[lam_d < lam_1, tau * (-lam_d - lam_1) >= 2]) \
         .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
-    yield r"The condition says nothing unless $|\lambda_d|$ is larger than $\lambda_1$,", \
+    yield r"The condition says nothing unless $|\lambda_d|$ is larger than $\lambda_1$.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[lam_1 + lam_d >= 0], name="often void",
                    because=2 + tau * (lam_1 + lam_d)) \
         .but_not("never anything", where=[])
-    yield "and is exact.", \
-        Equivalence("every multiplier at consensus has a modulus below 1",
-                    r"$\tau (|\lambda_d| - \lambda_1) < 2$", forward=("needed",),
-                    backward=("enough", "often void"), name="exact bound")
     yield "As disagreement is contracted, too,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
-    yield from fixed_pattern(given, tau)
+    yield "consensus attracts below the bound: scores change nothing, as tokens that agree have equal weights.", \
+        ByLemma("below", says=implies(first, below), name="below the bound")
+    yield "Beyond it tokens that agree leave along $e_d$,", ByLemma("beyond", says=implies(first, for_every(k, beyond)), name="beyond")
+    yield "and at it they swing about $e_1$, as near as one likes, without coming nearer.", \
+        ByLemma("at_the_bound", says=implies(first, for_every(k, at_bound)), name="at the bound")
     mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
     yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
@@ -293,15 +299,18 @@ def step_size(given: Given) -> Proof:
                    because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
+    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", ByLemma("patterns", says=patterns, name="patterns")
     yield r"So $\tau \|V\| < 1$ serves for both.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
         .but_not("and every other step", where=[-m <= lam_d])
-    yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
-        Campaign(stable_attention(), name="at random", example=True,
-                 needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
-        .but_not("every step is small enough", decide=stable_attention(factor=None)) \
-        .but_not("twice the step would do", decide=stable_attention(factor=4))
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)
+        yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
+            Campaign(stable_attention(), name="at random", example=True,
+                     needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
+            .but_not("every step is small enough", decide=stable_attention(factor=None)) \
+            .but_not("twice the step would do", decide=stable_attention(factor=4))
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
@@ -320,6 +329,13 @@ def not_symmetric(given: Given) -> Proof:
             norm(tangent(V @ z, v_1), metric=W) <= lam_1 * norm(z, metric=W),
             norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
+    def metric(say: Callable[[Operator, Scalar], Proposition]) -> Proposition:
+        return for_every((positive_definite("W"), positive_scalar("gamma")), say)
+
+    def attracts(*kinds: Callable[[Operator, Operator, Scalar], DiscreteLaw]) -> Proposition:
+        return metric(lambda W, gamma: implies(both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)), both(
+            *(is_exponentially_stable(unit_tokens("x"), kind(V, P, tau), at=v_1) for kind in kinds))))
+
     yield claim(
         r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ that equals "
         "its spectral radius. Consensus at $v_1$ is locally exponentially stable for every step, under full and under "
@@ -327,10 +343,7 @@ def not_symmetric(given: Given) -> Proof:
         r"the component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than $\lambda_1 \|z\|$, "
         r"and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with $\gamma > 0$. Other eigenvalues of modulus "
         r"$\lambda_1$ have as many eigenvectors as their multiplicity says.",
-        for_every((positive_definite("W"), positive_scalar("gamma")), lambda W, gamma: implies(
-            both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
-            both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))) \
+        attracts(full, causal)) \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
                  at={V: [[1, 0], [1, 1]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -356,13 +369,20 @@ def not_symmetric(given: Given) -> Proof:
     yield "Disagreement is contracted, too.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield from fixed_pattern(given, tau)
+    yield r"In real terms: a vector no longer than $\lambda_1 \|z\|$ that is not near $\lambda_1 z$ adds to $z$ less than $\lambda_1 \|z\|$. " \
+        r"So beside $v_1$ some $\kappa < 1 + \tau \lambda_1$ bounds what $I + \tau V$ does to lengths,", \
+        ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
+            beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
+                kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
+    yield "which is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
+        ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
-    yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
-        Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
-                   because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
-        .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
+    with given.behind("needed"):
+        yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
+            Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
+                       because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
+            .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is not enough for every " \
         r"step. If it were, $1 + \tau \lambda_1$ would have the largest modulus:", by_real_parts
@@ -373,3 +393,5 @@ def not_symmetric(given: Given) -> Proof:
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    with given.behind("examples"):
+        yield from fixed_pattern(given, tau)

@@ -147,8 +147,8 @@ def any_attention(given: Given) -> Proof:
         .but_not(r"all $\rho$ are $1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
 
 
-def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:
-    """Return what is claimed of the weights, the lengths and the derivative at a bipartite point."""
+def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, ...]]:
+    """Return the claim, and what it says of the weights, the lengths and the derivative at a bipartite point."""
     i, j = tokens.any("i", "j")
     E = exp(2 * (s.v @ P @ s.v))
 
@@ -173,14 +173,15 @@ def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:
     third = Fraction(1, 3)
     line = {s.V: [[1]], P: [[0]], s.v: [1], s.lam: 1, s.tau: 1, s.eps: [1, 1, -1], p: 2, q: 1,
             s.A: [[third] * 3] * 3, s.rho: [4 * third, 4 * third, 2 * third]}
+    parts = printed(1, p, q), printed(-1, q, p), is_derivative(layer, s.at, J)
     return claim(
         r"At a bipartite point $x_i = \varepsilon_i v_r$ attention has the weights (13), $E/(p E + "
         "q)$ and $E/(q E + p)$ within a group and 1 in the place of $E$ between them, the lengths "
         r"are $\rho_\pm = 1 + \tau \lambda_r \mu_\pm$, and the derivative is $\rho_i^{-1} "
         r"[\delta_{ij} (I - v_r v_r^\top) + \tau A_{ij} (V - \lambda_r v_r v_r^\top)]$.",
-        implies(attends, both(printed(1, p, q), printed(-1, q, p), is_derivative(layer, s.at, J)))) \
+        implies(attends, both(*parts))) \
         .but_not("the groups are exchanged", implies(attends, both(printed(1, q, p), printed(-1, p, q))), at=line) \
-        .but_not("all lengths are 1", implies(attends, for_every(i, equals(s.rho[i], 1))), at=line)
+        .but_not("all lengths are 1", implies(attends, for_every(i, equals(s.rho[i], 1))), at=line), parts
 
 
 @statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
@@ -195,7 +196,9 @@ def bipartite_jacobian(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
+    claimed, (first, second, derivative) = claim_of_groups(
+        Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
+    yield claimed
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)
@@ -227,6 +230,8 @@ def bipartite_jacobian(given: Given) -> Proof:
         Identity(1 + tau * lam * eps[i] * side,
                  of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
         .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
+    yield "These are the printed weights and lengths, of the first group", ByLemma("first_group", says=first, name="first group")
+    yield "and of the second.", ByLemma("second_group", says=second, name="second group")
     yield r"$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take $\lambda v v^\top$ from $V$:", \
         Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v, name="projected value") \
         .but_not("$V$ alone", right=V @ delta[i])
@@ -240,6 +245,8 @@ def bipartite_jacobian(given: Given) -> Proof:
             A[i, j] * (V @ delta[j]) for j in tokens)) \
         .but_not("the token itself is not projected", right=delta[i] + tau * total(
             A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
+    yield "The layer is smooth, so it differs from it by any small share of the change of the tokens, if that is small.", \
+        ByLemma("derivative", says=derivative, name="derivative")
 
 
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),

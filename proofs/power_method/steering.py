@@ -136,6 +136,12 @@ def typical_gain(e: Vectors, t: Vectors, c: Scalar) -> Proposition:
             iff(c * square_root(squares) >= 10, c >= 10 * square_root(tokens.count * modes.count))))))
 
 
+def mean_of_orthogonal(t: Vectors) -> Proposition:
+    """The mean of n orthogonal tokens has the squared length 1/n."""
+    mean = total(t[j] for j in tokens) / tokens.count
+    return implies(is_orthonormal(t), equals(mean @ mean, 1 / tokens.count))
+
+
 def is_orthonormal(t: Vectors) -> Proposition:
     """Tokens are unit vectors, any two of which are orthogonal."""
     i, j = tokens.any("i", "j")
@@ -152,17 +158,18 @@ def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
     with given.scope():  # How long a push has to be, and how long it is as a rule.
         e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
+        long_push = for_every((nonzero_vector("z"), any_scalar("beta"), any_scalar("a")),
+            lambda z, beta, a: long_enough(u, z, a * beta, 10))
+        add_up = for_every(any_vector("s"), lambda s: implies(
+            is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s)))
+        short_mean, typical = mean_of_orthogonal(t), typical_gain(e, t, C)
         yield claim(
             r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
             r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
             r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
             r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
             r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
-            for_every((nonzero_vector("z"), any_scalar("beta"), any_scalar("a")),
-                lambda z, beta, a: long_enough(u, z, a * beta, 10)),
-            for_every(any_vector("s"), lambda s: implies(
-                is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
-            typical_gain(e, t, C),
+            long_push, add_up, typical,
             wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
             .but_not("a sine of at most $1/20$", for_every((nonzero_vector("z"), any_scalar("a")),
                 lambda z, a: long_enough(u, z, a, 20))) \
@@ -192,12 +199,13 @@ def large_gap(given: Given) -> Proof:
     yield "on the side of $u$.", \
         Inequality(u @ pushed >= 9 * size, name="side", because=slack + (push - 10 * size)) \
         .but_not("and far", claim=u @ pushed >= 10 * size)
+    yield "For a negative push put $-u$ instead of $u$: the sine is the same.", ByLemma("long_push", says=long_push, name="long")
     yield mutant("the push need not be long", drop=long)
-    yield from typical_push(given)
+    yield from typical_push(given, add_up, short_mean, typical)
 
 
 @lemma
-def typical_push(given: Given) -> Proof:
+def typical_push(given: Given, add_up: Proposition, short_mean: Proposition, typical: Proposition) -> Proof:
     """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
     s, t = given(any_vector("s")), given(any_vector("t"))
     e = given(orthonormal_basis("e", expands=[s]))
@@ -206,18 +214,20 @@ def typical_push(given: Given) -> Proof:
         Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
         .but_not("each of them is", right=(e[1] @ s) ** 2) \
         .but_not("for another vector", right=t @ t)
+    yield "This is Parseval's equation, for every $s$.", ByLemma("squares_add_up", says=add_up, name="Parseval")
     y = given(unit_tokens("y"))
     mean = total(y[i] for i in tokens) / tokens.count
     yield "Under nearly uniform attention $s$ is the mean of $n$ tokens, and $|s|^2$ is $1/n$ if " \
-        "they are orthogonal, as random ones nearly are:", \
+        "they are orthogonal, as random ones nearly are.", \
         Identity(mean @ mean, 1 / tokens.count + total(
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
+    yield "For orthogonal tokens the double sum is 0.", ByLemma("mean_of_orthonormal", says=short_mean, name="short mean")
     gain = given(positive_scalar("gain", latex="c_0"))
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield r"So $\beta$ is $1/\sqrt{n d}$, typically, and $c$ must be as large as " \
-        r"$10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
+    yield r"So the mean square of $\beta$ is $1/(n d)$, and $c$ times its root is at least 10 if $c \ge 10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
         Inequality(gain / (k * m) >= 10, name="gain", where=[gain >= 10 * (k * m)]) \
         .but_not("10 suffices", where=[gain >= 10]) \
         .but_not(r"$10 \sqrt{d}$ suffices", where=[gain >= 10 * m])
+    yield "A smaller $c$ does not suffice.", ByLemma("typical", says=typical, name="typical")

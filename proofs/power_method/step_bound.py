@@ -28,6 +28,10 @@ def step_bound(given: Given) -> Proof:
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
     v, nu = given(diagonalised("v", "nu", of=V))
     layer, k = oja_layer(value=V, step=tau), modes.any("k")
+    small, attracts = step_is_small(nu, tau), (stable_at(layer, v[1]), stable_at(layer, -v[1]))
+    others = unstable_elsewhere(layer, lambda u: V @ u, v[1], tau)
+    beyond = implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, v[1]))
+    at_bound = implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, v[1]))
     yield claim(
         r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus at $v_1$ and at "
         r"$-v_1$ is exponentially stable for every step if no eigenvalue is below $-\lambda_1$, and otherwise for "
@@ -35,12 +39,7 @@ def step_bound(given: Given) -> Proof:
         r"$1 + \tau \lambda_r > 0$ is unstable. No larger step will do: beyond the bound consensus at $v_1$ is "
         "unstable, and at the bound there are orbits arbitrarily close to $v_1$ that do not tend to it.",
         implies(both(is_basis(v), simple_and_largest(nu)), both(
-            implies(step_is_small(nu, tau), both(
-                stable_at(layer, v[1]), stable_at(layer, -v[1]),
-                unstable_elsewhere(layer, lambda u: V @ u, v[1], tau))),
-            for_every(k, both(
-                implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, v[1])),
-                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, v[1]))))))) \
+            implies(small, both(*attracts, others)), for_every(k, both(beyond, at_bound))))) \
         .but_not(r"$\lambda_1$ may be negative", stable_at(layer, v[1]),
                  at={V: [[-3, 0], [0, -4]], v: AXES, nu: [-3, -4], tau: 1}) \
         .but_not("consensus at $v_2$ is an unstable equilibrium also where the layer turns it round",
@@ -63,9 +62,7 @@ def step_bound(given: Given) -> Proof:
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="no bound",
                    where=[lam_k < lam_1, lam_1 + lam_k >= 0]) \
         .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[lam_k < lam_1])
-    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
-        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
-        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
+    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$.", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="bound",
                    where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 2]) \
         .but_not("4 in the place of 2", where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 4])
@@ -73,6 +70,10 @@ def step_bound(given: Given) -> Proof:
         Inequality(2 + tau * (lam_1 + lam_k) >= 2 + tau * (lam_1 + lam_d), where=[lam_d <= lam_k],
                    name="last eigenvalue") \
         .but_not("for any one", where=[])
+    yield "So all multipliers are inside the unit disk at $v_1$ and $-v_1$ for such a step.", \
+        ByLemma("attracts", says=both(*(implies(small, there) for there in attracts)), name="attracts")
+    yield r"At any other eigenvector with $1 + \tau \lambda_r > 0$ the multiplier along $v_1$, the quotient of the same numbers read the " \
+        "other way, has a modulus above 1.", ByLemma("others_leave", says=implies(small, others), name="others")
     with given.scope():  # The bound is sharp: at it and beyond it consensus at v_1 is not attracting.
         r = given(mode("r"))
         a, b = given(any_scalar("a")), given(any_scalar("b"))
@@ -85,11 +86,15 @@ def step_bound(given: Given) -> Proof:
             Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]), name="reflection") \
             .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
             .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
-        yield "Beyond it consensus at $v_1$ is unstable,", \
+        yield "They may start as near to $v_1$ as one likes.", \
+            ByLemma("at_the_bound", says=for_every(k, at_bound), name="at the bound")
+        yield "Beyond it a multiplier at $v_1$ is outside the unit disk,", \
             Inequality((1 + tau * lam_d) ** 2 > (1 + tau * lam_1) ** 2, name="beyond",
                        where=[lam_d < lam_1, tau * (-lam_d - lam_1) > 2]) \
             .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
-        yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
+        yield "and consensus there is unstable.", ByLemma("beyond", says=for_every(k, beyond), name="unstable")
+    with given.scope(), given.behind("examples"):
+        yield r"Consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
             "$X$ goes to $-X$ and back to $X$", \
             Inequality(1 + tau * lam_d < 0, where=[tau * (-lam_d - lam_1) > 2], name="turned round",
                        because=(tau * (-lam_d - lam_1) - 2) + 1 + tau * lam_1) \
@@ -121,16 +126,17 @@ def step_bound(given: Given) -> Proof:
             "smaller real part would not do,", complex_rule
         yield "for $3i$ against 1, at the step 1.", \
             Witness(complex_rule, {tau: 1, lam_1: 1, lam_k: 0, omega: 3}, name="complex pair")
+        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    with given.scope(), given.behind("examples"):
         m = given(nonnegative_scalar("m"))
         yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
             Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range", where=[tau * m < 1, -m <= lam_k],
                        because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
             .but_not("for every step", where=[-m <= lam_k])
-        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-    yield from fixed_pattern(given, tau)
-    yield "At random states the criterion agrees with the derivative of the layer, whose " \
-        "characteristic polynomial is exact.", \
-        Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),
-                 name="at random", example=True) \
-        .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
-        .but_not("twice the step would do", decide=stable_consensus(factor=4))
+        yield from fixed_pattern(given, tau)
+        yield "At random states the criterion agrees with the derivative of the layer, whose " \
+            "characteristic polynomial is exact.", \
+            Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),
+                     name="at random", example=True) \
+            .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
+            .but_not("twice the step would do", decide=stable_consensus(factor=4))

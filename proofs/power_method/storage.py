@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from verify.language.indices import IndexLike
@@ -62,8 +63,8 @@ class Rows:
         return (self.W_Q @ self.keep(a, self.W_K.T @ z)) / square_root(self.size)
 
 
-def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
-    """What Appendix A says: of rows and columns, of ranks, and of stored matrices."""
+def claim_of_storage(s: Rows, M: Operator, N: Operator) -> tuple[Claim, *tuple[Proposition, ...]]:
+    """What Appendix A says, and its parts: of rows and columns, of ranks, and of stored matrices."""
     a, i, k = heads.any("a"), tokens.any("i"), modes.any("k")
     F = (s.W_V @ s.W_O).T
 
@@ -80,9 +81,9 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
         by_columns = total(s.output(b, s.value(b, total(A[b, i, j] * x[j] for j in tokens))) for b in heads)
         return equals(by_rows, s.e[k] @ by_columns)
 
-    def rank(z: Vector) -> Proposition:
+    def ranks(z: Vector) -> tuple[Proposition, Proposition]:
         """Sums over the coordinates of a head, of which there are d_k, of multiples of one vector each."""
-        return both(
+        return (
             equals(s.output(a, s.value(a, z)), total((s.has(a, m) * (s.e[m] @ (s.W_V.T @ z))) * (
                 s.W_O.T @ s.e[m]) for m in modes)),
             equals(s.score(a, z), total((s.has(a, m) * (s.e[m] @ (s.W_K.T @ z)) / square_root(s.size)) * (
@@ -93,7 +94,19 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
         return iff(equals(F @ v, lam * v), for_every(any_vector("z"), lambda z:
                                                     equals(v @ (s.W_V @ (s.W_O @ z)), lam * (v @ z))))
 
-    vectors = any_vector("x"), any_vector("y")
+    def total_of(z: Vector) -> Proposition:
+        return equals(total(s.output(b, s.value(b, z)) for b in heads), F @ z)
+
+    def of_any(say: Callable[[Vector], Proposition]) -> Proposition:
+        return for_every(any_vector("z"), say)
+
+    divided = s.divided()
+    by_scores = for_every((any_vector("x"), any_vector("y")), lambda x, y: for_every(a, scores(x, y)))
+    by_layer = for_every((any_vectors("x"), any_head_weights("A")), lambda x, A: for_every((i, k), layer(x, A)))
+    turned = for_every((any_vector("v"), any_scalar("lam")), left)
+    stored = (implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
+              implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T)))
+    of_ranks = both(*(implies(divided, of_any(lambda z, which=which: for_every(a, ranks(z)[which]))) for which in (0, 1)))
     return claim(
         "With tokens as the rows of $X$, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is that "
         r"of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and $W_\eta = W_O^\top T_\eta$. Their "
@@ -101,18 +114,13 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
         r"$P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; each $W_\eta V_\eta$ and $P_\eta$ is a sum of $d_k$ matrices of "
         "rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. Let libraries store $M$ for the values and "
         r"$N$ for the output: then $F$ is $N M$ for linear layers and $N^\top M^\top$ for convolutions.",
-        implies(s.divided(), both(
-            for_every(vectors[0], lambda x: for_every(vectors[1], lambda y: for_every(a, scores(x, y)))),
-            for_every((any_vectors("x"), any_head_weights("A")), lambda x, A: for_every((i, k), layer(x, A))),
-            for_every(any_vector("z"), lambda z: both(
-                equals(total(s.output(b, s.value(b, z)) for b in heads), F @ z), for_every(a, rank(z)))))),
-        for_every((any_vector("v"), any_scalar("lam")), lambda v, lam: left(v, lam)),
-        implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
-        implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T))) \
+        implies(divided, both(by_scores, by_layer, of_any(lambda z: both(total_of(z), for_every(a, both(*ranks(z))))))),
+        turned, *stored) \
         .but_not("right eigenvectors of $F$ are right ones of $W_V W_O$", for_every(
             any_vector("v"), lambda v: equals(F @ v, s.W_V @ (s.W_O @ v)))) \
         .but_not("the order of the stored matrices does not matter", for_every(
-            any_vector("v"), lambda v: equals(N @ (M @ v), M @ (N @ v))))
+            any_vector("v"), lambda v: equals(N @ (M @ v), M @ (N @ v)))), implies(divided, by_scores), \
+        implies(divided, by_layer), implies(divided, of_any(total_of)), of_ranks, turned, both(*stored)
 
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",
@@ -127,8 +135,9 @@ def storage(given: Given) -> Proof:
     e, t = given(orthonormal_basis("e")), given(any_head_vectors("t", over="modes"))
     d_k = given(positive_scalar("d_k"))
     M, N = given(any_operator("M")), given(any_operator("N"))
-    yield claim_of_storage(Rows(given(any_operator("W_Q")), given(any_operator("W_K")), given(any_operator("W_V")),
-                                given(any_operator("W_O")), e, t, d_k), M, N)
+    claimed, by_scores, by_layer, layer_matrix, ranks, turned, stored = claim_of_storage(
+        Rows(given(any_operator("W_Q")), given(any_operator("W_K")), given(any_operator("W_V")), given(any_operator("W_O")), e, t, d_k), M, N)
+    yield claimed
     A, B = given(any_weights("A")), given(any_weights("B"))
     C, D = given(any_operator("C")), given(any_operator("D"))             # W_V and W_O, for rows
     T = given(projection_operator("T"))
@@ -150,22 +159,27 @@ def storage(given: Given) -> Proof:
         Identity(by_rows, c @ (D.T @ (T @ (C.T @ first))) + c @ (D.T @ (rest @ (C.T @ second))), name="heads") \
         .but_not(r"$V_\eta$ has some columns of $C^\top$",
                  right=c @ (D.T @ (C.T @ (T @ first))) + c @ (D.T @ (C.T @ (rest @ second))))
+    yield "So it is for any number of heads, as every coordinate belongs to one of them.", \
+        ByLemma("side_by_side", says=by_layer, name="side by side")
     F = (C @ D).T
     yield r"All heads together have the layer matrix $F = (W_V W_O)^\top$.", \
         Identity(D.T @ (T @ (C.T @ z)) + D.T @ (rest @ (C.T @ z)), F @ z, name="layer matrix") \
         .but_not("it is $W_V W_O$", right=(C @ D) @ z) \
         .but_not(r"it is $(W_O W_V)^\top$", right=(D @ C).T @ z)
+    yield "Nothing is counted twice, for the parts that heads keep add up to the vector.", \
+        ByLemma("layer_matrix", says=layer_matrix, name="all heads")
 
     with given.scope():  # A layer matrix that is transposed has other eigenvectors.
         G = given(any_operator("G"))
         v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
-        yield r"The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of $G^\top$:", \
+        yield r"The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of $G^\top$,", \
             Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
             .but_not("they are the same", left=z @ (G.T @ v))
-        turned = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
-        yield "were it harmless to forget it,", turned
+        yield "and $W_V W_O$ is the transpose of $F$.", ByLemma("left_eigenvectors", says=turned, name="left")
+        harmless = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
+        yield "Were it harmless to forget it,", harmless
         yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
-            Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
+            Witness(harmless, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
     with given.scope():  # Scores and matrices of a head, and how libraries store them.
         Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
         P = Q @ T @ K.T
@@ -175,9 +189,11 @@ def storage(given: Given) -> Proof:
                      z @ P @ y / square_root(d_k), name="scores") \
             .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
             .but_not("without the root", right=z @ P @ y)
+        yield "In entries it is the sum over these coordinates.", ByLemma("scores", says=by_scores, name="by rows")
         yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank $d_k$ at most:", \
             Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
             .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
+        yield "each coordinate gives multiples of one vector.", ByLemma("ranks", says=ranks, name="ranks")
         yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
             "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
             Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
@@ -186,4 +202,5 @@ def storage(given: Given) -> Proof:
             r"convention's own matrices, and $N^\top M^\top$.", \
             Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
             .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
+        yield "These are all values of the layer matrix.", ByLemma("stored", says=stored, name="stored")
     yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))
