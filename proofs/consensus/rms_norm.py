@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from verify.language.motion import Flow
-from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -13,7 +11,7 @@ from .post_norm import after_a_layer, ellipsoid, equal_gains
 from .twin_starts import *
 
 
-def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: Flow) -> Claim:
+def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights) -> tuple[Proposition, ...]:
     """Return what directions do before a layer, where the gains are made good for by the values."""
     i, j, r = tokens.any("i", "j", "r")
     height = square_root(modes.count)
@@ -47,25 +45,8 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
     def every_start(say: Callable[[Vector, Scalar, Scalar], Proposition]) -> Proposition:
         return for_every((unit_vector("p"), positive_scalar("sigma"), positive_scalar("nu")), say)
 
-    return claim(
-        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
-        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
-        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
-        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
-        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
-        "and no empty row they tend to one direction.",
-        for_every(r, every_start(together)),
-        every_start(fast),
-        along=solution(free, varying=[alpha], start=[y])) \
-        .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: FOUR[:2], alpha: NOBODY}) \
-        .but_not("in a closed hemisphere", for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[i, j] >= m), tends_to(norm(z[i] - z[j]), 0))),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in ANTIPODES], alpha: EVERYBODY}) \
-        .but_not("exponentially fast", for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[i, j] >= m),
-                     always(norm(z[i] - z[j]) <= 2 * exp(-tokens.count * m * elapsed)))),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in NEAR], alpha: EVERYBODY})
+    return (every_start(lambda p, sigma, nu: implies(start(p, sigma, nu), always(norm(y[i]) > 0))),
+            every_start(fast), for_every(r, every_start(together)))
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
@@ -84,12 +65,30 @@ def rms_norm(given: Given) -> Proof:
         return height / norm(y[i]) * (G @ y[i])
 
     free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
-    yield before_a_layer(G, U, y, alpha, free)
+    r = let("r", lambda i: norm(y[i]))
+    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
+    away, fast, together = before_a_layer(G, U, y, alpha)
+    yield claim(
+        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
+        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
+        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
+        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
+        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
+        "and no empty row they tend to one direction.",
+        together, fast,
+        along=solution(free, varying=[alpha], start=[y])) \
+        .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: FOUR[:2], alpha: NOBODY}) \
+        .but_not("in a closed hemisphere", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m), tends_to(norm(z[i] - z[j]), 0))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in ANTIPODES], alpha: EVERYBODY}) \
+        .but_not("exponentially fast", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m),
+                     always(norm(z[i] - z[j]) <= 2 * exp(-tokens.count * m * elapsed)))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in NEAR], alpha: EVERYBODY})
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
 
     P = given(any_operator("P"))
-    r = let("r", lambda i: norm(y[i]))
-    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
     with given.scope():  # Pre-norm: directions move as in section 2, each by a clock of its own.
         yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
             "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
@@ -133,6 +132,7 @@ def rms_norm(given: Given) -> Proof:
                     alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
                 .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
                     {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
+            yield "so their lengths are never 0,", ByLemma("away", says=away, name="never 0")
             yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
                 Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
                          name="consensus system") \
@@ -160,6 +160,7 @@ def rms_norm(given: Given) -> Proof:
                 r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
                 Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
                 .but_not("more with more heads", right=n * heads.count * b * height)
+            yield "So directions meet at that rate.", ByLemma("fast", says=fast, name="fast")
         with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
             f_c = given(coefficients("f_c"))
             sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
@@ -173,6 +174,7 @@ def rms_norm(given: Given) -> Proof:
                 "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
                 Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
                 .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
+            yield "So directions tend to one (A-T4.1++).", ByLemma("one_end", says=together, name="one direction")
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
