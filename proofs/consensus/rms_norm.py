@@ -104,12 +104,6 @@ def rms_norm(given: Given) -> Proof:
         yield "The lengths move by", \
             Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
             .but_not("nothing", right=0)
-        kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
-        yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
-            Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
-                       <= L * total(alpha[i, j] for j in tokens), name="linear",
-                       where=[every(lambda j: kappa[i, j] <= L)]) \
-            .but_not("whatever the pulls", where=[])
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
     with given.scope():  # By such clocks, directions in an open hemisphere meet like a power of time.
@@ -117,7 +111,7 @@ def rms_norm(given: Given) -> Proof:
         nu = given(positive_scalar("nu"))
         T = given(any_scalar("T"))
         R = let("R", lambda: r_0 + nu * t)
-        yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
+        yield r"If $\sqrt{d} U G = I$ and rows add up to at most $\nu$, a length is at most $r_0 + \nu t$. A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
             "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
             Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
             .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
@@ -206,23 +200,10 @@ def rms_norm(given: Given) -> Proof:
                            because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
                 .but_not("for any length", where=[])
         with given.scope():  # What carries over if the value matrix is symmetric, and what does not.
-            u = given(unit_tokens("u"))
             b_0, q_0 = given(positive_scalar("b_0")), given(positive_scalar("q_0"))
             beta_0 = given(positive_scalar("beta_0"))
             Q = given(symmetric_operator("Q"))
             v, lam = given(eigenvector("v", of=Q, value="lam"))
-            Z, D = given(positive_weights("Z")), given(any_vectors("D"))
-            energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
-            yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the potential of section 3 is what it was,", \
-                Identity(rate(energy, straight_lines(u, D)),
-                         total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
-                         name="slope") \
-                .but_not("without the weights", right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
-            yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
-                "included, though these make it no gradient flow.", \
-                Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
-                         tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
-                .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
             yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
                 "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
                 Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),

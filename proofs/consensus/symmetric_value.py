@@ -276,12 +276,6 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
                    because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
                                  for j in tokens.before(i))) \
         .but_not("the push is no push back", claim=f[i] >= 0)
-    M, r = given(positive_scalar("M")), given(positive_scalar("r"))
-    a = given(nonnegative_scalar("a"))
-    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds $\lambda$ to $s$.)", \
-        Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
-                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]), name="eq 19 as printed") \
-        .but_not("for any weights", where=[r <= 1])
 
 
 @lemma
