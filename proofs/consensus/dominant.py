@@ -64,8 +64,8 @@ def dominant(given: Given) -> Proof:
     p, y = given(unit_vector("p")), given(unit_tokens("y"))
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
     i = tokens.any("i")
-    part = let("b", lambda i: p @ y[i])
-    slope = (1 - part[i] ** 2) / part[i] ** 2
+    b = let("b", lambda i: p @ y[i])
+    slope = (1 - b[i] ** 2) / b[i] ** 2
 
     def pulled(say: Callable[[Scalar], Proposition]) -> Proposition:
         return several_heads(p, y, w, u, say)
@@ -79,9 +79,9 @@ def dominant(given: Given) -> Proof:
     def near(kappa: Scalar, D: Scalar) -> Proposition:
         return norm(y[i] - p) <= square_root(D) * exp(-kappa * elapsed)
 
-    matrices = value_matrices(p)
+    matrices, inside = value_matrices(p), pulled(lambda kappa: always(b[i] > 0))
     gather = pulled(lambda kappa: both(
-        from_slope(kappa, lambda *of: both(part[i] > 0, steep(*of), near(*of))), implies(kappa > 0, tends_to(y[i], p))))
+        from_slope(kappa, lambda *of: both(b[i] > 0, steep(*of), near(*of))), implies(kappa > 0, tends_to(y[i], p))))
     yield claim(
         r"For each token let the weights of every head add up to $\rho$, whoever it attends to. Let head $\eta$ pull "
         r"a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends to, and at most "
@@ -189,7 +189,7 @@ def dominant(given: Given) -> Proof:
                        where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
             .but_not("one bad head is harmless", where=[])
         yield r"So if $\kappa \ge 0$, the least part never falls, and no token leaves the hemisphere.", \
-            ByLemma("inside", says=pulled(lambda kappa: always(part[i] > 0)), name="inside")
+            ByLemma("inside", says=inside, name="inside")
         f, g = given(any_scalar("f")), given(positive_scalar("g"))
         R = let("R", lambda: (1 - c**2) / c**2)
         yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
