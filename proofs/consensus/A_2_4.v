@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded.
-From Claimed Require Import A_2_4.
 Open Scope R_scope.
 
 Section Length.
@@ -34,24 +33,30 @@ Proof.
 Qed.
 End Length.
 
-Theorem proof : A_2_4.
+Section Step.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (W : S -> S) (d tau : R)
+  (A : Head -> Token -> Token -> R) (v : Head -> Token -> S) (u : Head -> R) (y : Token -> S) (i : Token).
+Let added := vtotal heads (fun a => vtotal tokens (fun j => vscale (A a i j) (v a j))).
+Let L := total heads (fun a => u a) / sqrt d.
+Hypothesis Given : (forall a i, total tokens (fun j => A a i j) = 1 / sqrt d) /\
+  (forall a i, sqrt (inner (v a i) (W (v a i))) <= u a) /\ tau * L < 1.
+Hypotheses (HW : positive W) (Pos : forall a i j, 0 <= A a i j) (Unit : forall i, inner (y i) (W (y i)) = 1) (Tau : 0 <= tau).
+Let n x := sqrt (inner x (W x)).
+Let Add x z : n (vadd x z) <= n x + n z := @vnorm_add (weighted S W HW) x z.
+Let Scale c x : n (vscale c x) = Rabs c * n x := @vnorm_scale (weighted S W HW) c x.
+Lemma pulled : n added <= L.
 Proof.
-  intros Space Token tokens Head heads W d R S Comp ET EH D AW AR AS BW BR BS [PW CW] PR PS RR SR RS SW WS
-    tau T A Pos v u y Unit Near [Sums [Values Small]] i.
-  set (n := fun x : Space => sqrt (inner x (W x))).
-  assert (Add : forall x z, n (vadd x z) <= n x + n z) by exact (@vnorm_add (weighted Space W PW)).
-  assert (Scale : forall c x, n (vscale c x) = Rabs c * n x) by exact (@vnorm_scale (weighted Space W PW)).
-  set (f := vtotal heads (fun a => vtotal tokens (fun j => vscale (A a i j) (v a j)))).
-  set (L := total heads (fun a => u a) / sqrt d). set (w := vadd (y i) (vscale tau f)).
-  assert (F : n f <= L).
-  { unfold L, Rdiv. rewrite <- total_scale_r. unfold f.
-    apply (sum_length n Add Scale heads _ (fun a => u a * / sqrt d)). intro a.
-    apply (head_length n Add Scale); [apply Pos | rewrite Sums; unfold Rdiv; ring | apply Values]. }
-  assert (Y : n (y i) = 1) by (unfold n; rewrite Unit; apply sqrt_1).
-  assert (Q : 1 - tau * L <= n w) by (apply (no_shorter n Add Scale); auto).
-  assert (Small' : tau * L < 1) by exact Small.
-  assert (P : 0 < n w) by lra.
-  split; [exact Q|]. split; [exact P|]. split; [apply Rgt_not_eq, P|].
-  change (n (vscale (/ n w) w) = 1). rewrite Scale, Rabs_right by
-    (apply Rle_ge, Rlt_le, Rinv_0_lt_compat, P). field. lra.
+  unfold L, Rdiv. rewrite <- total_scale_r. apply (sum_length n Add Scale heads _ (fun a => u a * / sqrt d)). intro a.
+  apply (head_length n Add Scale); [apply Pos | rewrite (proj1 Given); unfold Rdiv; ring | apply Given].
 Qed.
+Lemma long : 1 - tau * L <= n (vadd (y i) (vscale tau added)).
+Proof. apply (no_shorter n Add Scale); [unfold n; rewrite Unit; apply sqrt_1 | exact Tau | apply pulled]. Qed.
+Lemma defined : 1 - tau * L <= n (vadd (y i) (vscale tau added)) /\ 0 < n (vadd (y i) (vscale tau added)) /\
+  n (vadd (y i) (vscale tau added)) <> 0 /\
+  n (vscale (/ n (vadd (y i) (vscale tau added))) (vadd (y i) (vscale tau added))) = 1.
+Proof.
+  assert (P : 0 < n (vadd (y i) (vscale tau added))) by (assert (Q := long); lra).
+  split; [exact long|]. split; [exact P|]. split; [apply Rgt_not_eq, P|].
+  rewrite Scale, Rabs_right by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat, P). field. lra.
+Qed.
+End Step.

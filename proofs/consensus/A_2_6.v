@@ -174,9 +174,9 @@ Proof.
   set (L := total heads u / sqrt d).
   assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
   { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
-    apply (A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
+    apply (A_2_4.A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
       (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
-    intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
+    intro a. apply (A_2_4.A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
       [intro; apply Pos, T | |].
     - transitivity (1 / sqrt d); [apply Rows | field; lra].
     - intro j. apply (Values a j). }

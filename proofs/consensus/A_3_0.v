@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Curves.
-From Claimed Require Import A_3_0.
 Open Scope R_scope.
 
 Section Middle.
@@ -69,42 +68,47 @@ Proof.
 Qed.
 End Middle.
 
-Theorem proof : A_3_0.
+Section Metric.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (d : R) (W P_T G : S -> S) (X : Token -> S).
+Hypotheses (ET : enumerates tokens) (D : 1 <= d) (AW : adjoint W W) (HW : positive W) (AG : adjoint G G).
+Definition Z (x : Token -> S) k := sqrt d * total tokens (fun j => exp (inner (P_T (x k)) (x j))).
+Let Z_positive x k : 0 < Z x k.
+Proof. apply Rmult_lt_0_compat; [apply sqrt_lt_R0; lra|]. apply total_positive; [exact ET|]. intro. apply exp_pos. Qed.
+Lemma definite (y : Token -> S) : (exists i, ~ X i = vzero) -> 0 < total tokens (fun i => Z y i * inner (W (X i)) (X i)).
 Proof.
-  intros S Token tokens d y P P_T X W Y R_2 S_2 _ ET D _ AW _ _ _ _ _ _ _ [HW _] _ _ _ _ _ _ _ Ey _.
-  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
-  assert (Zp : forall (x : Token -> S) k,
-    0 < sqrt d * total tokens (fun j => exp (inner (P_T (x k)) (x j)))).
-  { intros x k. apply Rmult_lt_0_compat; [exact Q|]. apply total_positive; [exact ET|].
-    intro j. apply exp_pos. }
-  split; [|split].
-  - apply total_ext. intro i. f_equal. rewrite (AW (X i)). apply inner_sym.
-  - intros [i N]. assert (Low : forall k, 0 <= inner (W (X k)) (X k)).
-    { intro k. rewrite inner_sym. apply positive_nonneg, HW. }
-    apply (total_one_positive tokens _ i ET).
-    + intro k. apply Rmult_le_pos; [left; apply Zp | apply Low].
-    + apply Rmult_lt_0_compat; [apply Zp|]. rewrite inner_sym. apply (proj2 (proj2 HW)). exact N.
-  - intros G AG _. split.
-    + intro H. assert (Sz := size_positive tokens ET).
-      assert (Some : inhabited Token).
-      { destruct ET as [Ne _]. destruct tokens as [|t rest]; [exfalso; apply Ne; reflexivity|].
-        exact (inhabits t). }
-      destruct Some as [t0]. exists (inner (y t0) (G (y t0))). apply (multiple W G AW AG HW); [|apply Ey].
-      intros x T V Ex Tx.
-      assert (A := H (fun _ => x) (fun _ => Ex) (fun _ _ => Req_le _ _ Ex) (fun _ => T) (fun _ => Tx) (fun _ => V)).
-      cbv beta in A.
-      replace (vsub V (vsub V (vscale (inner x (W V)) x))) with (vscale (inner x (W V)) x) in A.
-      * assert (Pos := Zp (fun _ => x) t0). cbv beta in Pos.
-        set (z := sqrt d * total tokens (fun _ => exp (inner (P_T x) x))) in *.
-        set (b := inner (G T) (vscale (inner x (W V)) x)) in *.
-        assert (E : total tokens (fun _ : Token => z * b) = size tokens * (z * b)).
-        { unfold size. rewrite <- total_scale_r. apply total_ext. intro. ring. }
-        rewrite E in A. apply Rmult_integral in A. destruct A as [A|A]; [lra|].
-        apply Rmult_integral in A. destruct A as [A|A]; [lra | exact A].
-      * apply inner_ext. intro w. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring.
-    + intros [k H] x Ex _ T Tx V. rewrite <- (total_zero tokens). apply total_ext. intro i.
-      replace (inner (G (T i)) (vsub (V i) (vsub (V i) (vscale (inner (x i) (W (V i))) (x i))))) with 0; [ring|].
-      rewrite H, inner_scale_l. unfold vsub.
-      repeat (rewrite inner_add_r || rewrite inner_scale_r). rewrite (AW (T i) (x i)).
-      rewrite (inner_sym _ (T i) (W (x i))), Tx. ring.
+  intros [i N]. apply (total_one_positive tokens _ i ET); [intro k; apply Rmult_le_pos; [left; apply Z_positive|]
+    | apply Rmult_lt_0_compat; [apply Z_positive|]]; rewrite inner_sym; [apply positive_nonneg, HW | apply HW, N].
 Qed.
+Definition orthogonal := forall x, (forall i, inner (x i) (W (x i)) = 1) -> (forall i j, inner (x i) (W (x j)) <= 1) ->
+  forall T, (forall i, inner (W (x i)) (T i) = 0) -> forall V, total tokens (fun k =>
+    Z x k * inner (G (T k)) (vsub (V k) (vsub (V k) (vscale (inner (x k) (W (V k))) (x k))))) = 0.
+Lemma removed : orthogonal -> forall x T V, inner x (W x) = 1 -> inner (W x) T = 0 -> inner (G T) (vscale (inner x (W V)) x) = 0.
+Proof.
+  intros H x T V Ex Tx. destruct (some_of tokens ET) as [t0 _].
+  assert (A := H (fun _ => x) (fun _ => Ex) (fun _ _ => Req_le _ _ Ex) (fun _ => T) (fun _ => Tx) (fun _ => V)). cbv beta in A.
+  replace (vsub V (vsub V (vscale (inner x (W V)) x))) with (vscale (inner x (W V)) x) in A.
+  - assert (Pos := Z_positive (fun _ => x) t0). assert (Sz := size_positive tokens ET).
+    change (total tokens (fun _ => Z (fun _ => x) t0 * inner (G T) (vscale (inner x (W V)) x)) = 0) in A.
+    set (b := inner (G T) (vscale (inner x (W V)) x)) in *.
+    assert (E : total tokens (fun _ => Z (fun _ => x) t0 * b) = size tokens * (Z (fun _ => x) t0 * b)).
+    { unfold size. rewrite <- total_scale_r. apply total_ext. intro. ring. }
+    rewrite E in A. apply Rmult_integral in A. destruct A as [A|A]; [lra|].
+    apply Rmult_integral in A. destruct A as [A|A]; [lra | exact A].
+  - apply inner_ext. intro w. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring.
+Qed.
+Lemma only_multiples (y : Token -> S) : (forall i, inner (y i) (W (y i)) = 1) ->
+  orthogonal <-> exists k, forall x, G x = vscale k (W x).
+Proof.
+  intro Ey. split.
+  - intro H. destruct (some_of tokens ET) as [t0 _]. exists (inner (y t0) (G (y t0))).
+    apply (multiple W G AW AG HW (removed H)), Ey.
+  - intros [k H] x Ex _ T Tx V. rewrite <- (total_zero tokens). apply total_ext. intro i.
+    replace (inner (G (T i)) (vsub (V i) (vsub (V i) (vscale (inner (x i) (W (V i))) (x i))))) with 0; [ring|].
+    rewrite H, inner_scale_l. unfold vsub. repeat (rewrite inner_add_r || rewrite inner_scale_r). rewrite (AW (T i) (x i)).
+    rewrite (inner_sym _ (T i) (W (x i))), Tx. ring.
+Qed.
+End Metric.
+Lemma constant {S : inner_product_space} {Token : Type} (tokens : list Token) d (W P_T G : S -> S) : orthogonal tokens d W P_T G ->
+  enumerates tokens -> 1 <= d -> adjoint W W -> positive W -> adjoint G G ->
+  forall u v, inner u (W u) = 1 -> inner v (W v) = 1 -> inner (G u) u = inner (G v) v.
+Proof. intros H ET D AW HW AG u v. rewrite !(inner_sym _ (G _)). apply (same_on_ellipsoid W G AW AG HW (removed tokens d W P_T G ET D H)). Qed.

@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Curves.
-From Claimed Require Import A_L3_1.
 Open Scope R_scope.
 
 Section Projection.
@@ -87,10 +86,3 @@ Proof.
   rewrite E, O. assert (0 <= product D D) by apply product_nonneg. lra.
 Qed.
 End Projection.
-
-Theorem proof : A_L3_1.
-Proof.
-  intros S Token tokens y W Z P X _ ET _ _ _ _ [HW _] _ Ey _ Pos _ V T. split.
-  - exact (only_this tokens y W Z ET HW Ey Pos V T).
-  - exact (nearest tokens y W Z HW Ey Pos V T).
-Qed.

@@ -2,39 +2,56 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Curves Tangent Values Dominant.
-From Claimed Require Import A_T5_2_prime.
 Open Scope R_scope.
 
-Theorem proof : A_T5_2_prime.
+Lemma kept {S : inner_product_space} (p : S) U c mu : inner p p = 1 -> adjoint U U -> U p = vscale c p /\
+  (forall x, inner p x = 0 -> sqrt (inner (U x) (U x)) <= mu * sqrt (inner x x)) ->
+  forall x, inner (U p) x = c * inner p x /\ vnorm (off p (U x)) <= mu * vnorm (off p x).
 Proof.
-  intros Space Token tokens Head heads p w u y _ ET EH Pole Unit _ Nonneg Flow. split.
-  - intros U Sym _ c mu M0 [Eigen Across] x. split.
-    + rewrite Eigen. apply inner_scale_l.
-    + change (vnorm (off p (U x)) <= mu * vnorm (off p x)).
-      rewrite (value_matrix_beside p U c) by auto. apply Across, inner_off, Pole.
-  - intros lam mu rho Rho [[Signs [Pulls Inside]] Dominant].
-    set (kappa := rho * total heads (fun a => lam a - mu a)) in *.
-    assert (Main : forall D, 0 <= D -> (forall i, (1 - inner p (y 0 i) * inner p (y 0 i)) /
-      (inner p (y 0 i) * inner p (y 0 i)) <= D) -> forall t i, 0 <= t -> 0 < inner p (y t i) /\
-      (1 - inner p (y t i) * inner p (y t i)) / (inner p (y t i) * inner p (y t i))
-        <= D * exp (- (2 * kappa) * t) /\ vnorm (vsub (y t i) p) <= sqrt D * exp (- kappa * t)).
-    { apply (dominant_heads_gather tokens heads p lam mu w u y rho); auto.
-      - intros t a i T. apply (Pulls t T a i).
-      - intros t a i T. apply (Pulls t T a i).
-      - intros t a i T. apply (Pulls t T a i). }
-    assert (Squares : forall b, b ^ 2 = b * b) by (intro; ring). split.
-    + intros D D0 Slopes t T. assert (First := Main D D0).
-      assert (S : forall i, (1 - inner p (y 0 i) * inner p (y 0 i)) /
-        (inner p (y 0 i) * inner p (y 0 i)) <= D).
-      { intro i. rewrite <- Squares. apply (Slopes i). }
-      specialize (First S t). split; [intro i; apply First, T|].
-      split; intro i; destruct (First i T) as [P [H L]].
-      * rewrite Squares. replace (-2 * kappa * t) with (- (2 * kappa) * t) by ring. split; [|exact H].
-        assert (0 < inner p (y t i) * inner p (y t i)) by (apply Rmult_lt_0_compat; auto). lra.
-      * replace (-1 * kappa * t) with (- kappa * t) by ring. exact L.
-    + intros Positive i.
-      destruct (bounded_above tokens (fun i => (1 - inner p (y 0 i) * inner p (y 0 i)) /
-        (inner p (y 0 i) * inner p (y 0 i)))) as [D [D0 S]].
-      apply (vtends_exp _ _ (sqrt D) kappa Positive). intros t T.
-      apply (Main D D0 (fun j => S j (proj2 (proj2 ET) j)) t i T).
+  intros Pole Sym [Eigen Across] x. split; [rewrite Eigen; apply inner_scale_l|].
+  rewrite (value_matrix_beside p U c) by auto. apply Across, inner_off, Pole.
 Qed.
+Section Heads.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (p : S)
+  (w : R -> Head -> Token -> Token -> R) (u : R -> Head -> Token -> S) (y : R -> Token -> S) (lam mu : Head -> R) (rho : R).
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
+  (vsub (vtotal heads (fun a => u t a i)) (vscale (inner (y t i) (vtotal heads (fun a => u t a i))) (y t i))).
+Let seen t a i := vtotal tokens (fun j => vscale (w t a i j) (y t j)).
+Let kappa := rho * total heads (fun a => lam a - mu a).
+Hypothesis Pulled : ((forall a, 0 <= lam a /\ 0 <= mu a) /\ (forall t, 0 <= t -> forall a i,
+    total tokens (fun j => w t a i j) = rho /\ inner p (u t a i) = lam a * inner p (seen t a i) /\
+    vnorm (off p (u t a i)) <= mu a * vnorm (off p (seen t a i))) /\ forall i, 0 < inner p (y 0 i)) /\ 0 <= kappa.
+Hypotheses (ET : enumerates tokens) (EH : enumerates heads) (Pole : inner p p = 1) (Unit : forall i, inner (y 0 i) (y 0 i) = 1).
+Hypotheses (Nonneg : forall t, 0 <= t -> forall a i j, 0 <= w t a i j) (Rho : 0 < rho).
+Let slope t i := (1 - inner p (y t i) ^ 2) / inner p (y t i) ^ 2.
+Let Main D : 0 <= D -> (forall i, slope 0 i <= D) -> forall t i, 0 <= t -> 0 < inner p (y t i) /\
+  slope t i <= D * exp (- (2 * kappa) * t) /\ vnorm (vsub (y t i) p) <= sqrt D * exp (- kappa * t).
+Proof.
+  assert (Squares : forall t i, slope t i = (1 - inner p (y t i) * inner p (y t i)) / (inner p (y t i) * inner p (y t i))) by
+    (intros; unfold slope; f_equal; ring).
+  intros D0 Slopes t i T. rewrite Squares. destruct Pulled as [[Signs [Pulls Inside]] Dominant].
+  apply (dominant_heads_gather tokens heads p lam mu w u y rho); auto; try (intros; apply Pulls; assumption).
+  intro j. rewrite <- Squares. apply Slopes.
+Qed.
+Let bounded : exists D, 0 <= D /\ forall i, slope 0 i <= D.
+Proof. destruct (bounded_above tokens (slope 0)) as [D [D0 H]]. exists D. split; [exact D0|]. intro i. apply H, (proj2 (proj2 ET)). Qed.
+Lemma inside t : 0 <= t -> forall i, 0 < inner p (y t i).
+Proof. intros T i. destruct bounded as [D [D0 H]]. apply (Main D D0 H), T. Qed.
+Lemma slopes D : 0 <= D -> (forall i, inner p (y 0 i) ^ 2 <> 0 /\ slope 0 i <= D) -> forall t, 0 <= t -> forall i,
+  inner p (y t i) ^ 2 <> 0 /\ slope t i <= D * exp (-2 * kappa * t).
+Proof.
+  intros D0 H t T i. split; [apply pow_nonzero, Rgt_not_eq, (inside t T)|]. replace (-2 * kappa * t) with (- (2 * kappa) * t) by ring.
+  apply Main; auto. apply H.
+Qed.
+Lemma near D : 0 <= D -> (forall i, inner p (y 0 i) ^ 2 <> 0 /\ slope 0 i <= D) -> forall t, 0 <= t -> forall i,
+  vnorm (vsub (y t i) p) <= sqrt D * exp (-1 * kappa * t).
+Proof. intros D0 H t T i. replace (-1 * kappa * t) with (- kappa * t) by ring. apply Main; auto. apply H. Qed.
+Lemma gather : (forall D, 0 <= D -> (forall i, inner p (y 0 i) ^ 2 <> 0 /\ slope 0 i <= D) -> forall t, 0 <= t ->
+    (forall i, 0 < inner p (y t i)) /\ (forall i, inner p (y t i) ^ 2 <> 0 /\ slope t i <= D * exp (-2 * kappa * t)) /\
+    forall i, vnorm (vsub (y t i) p) <= sqrt D * exp (-1 * kappa * t)) /\
+  (0 < kappa -> forall i, vtends (fun t => y t i) p).
+Proof.
+  split; [intros D D0 H t T; exact (conj (inside t T) (conj (slopes D D0 H t T) (near D D0 H t T)))|].
+  intros Positive i. destruct bounded as [D [D0 H]]. apply (vtends_exp _ _ (sqrt D) kappa Positive). intros t T. apply (Main D D0 H), T.
+Qed.
+End Heads.

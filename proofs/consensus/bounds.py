@@ -1,7 +1,5 @@
 """Section 4: what is asked of the scores, and what follows for maxima and for the weights."""
 
-from typing import Any
-
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -23,19 +21,19 @@ def bounded_scores(given: Given) -> Proof:
 
     def steady(epsilon: Scalar) -> Proposition:
         return there_is(positive_scalar("delta"), lambda delta: for_every(
-            any_scalar("s"), lambda s: for_every(any_scalar("t"), lambda t: implies(
+            (any_scalar("s"), any_scalar("t")), lambda s, t: implies(
                 absolute(t - s) < delta, for_every(any_vector("x"), lambda x: (
-                    norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x)))))))
+                    norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x))))))
 
+    bound = p0 * norm(X) * norm(Y)
+    scaled = for_every(scalar_between("g", -1, 1), lambda g: (absolute(g * (X @ P @ Y)) <= bound))
+    fading_scores = for_every((any_scalar("t"), any_vector("x")), lambda t, x: norm(fades(t, x)) <= p0 * norm(x))
+    steady_scores = for_every(positive_scalar("epsilon"), steady)
     yield claim(
         r"If $\|P x\| \le p_0 \|x\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \|X\| "
         r"\|Y\|$ in modulus, even with a factor between $-1$ and 1. With the factor $1 / (1 + "
         "t^2)$ such scores meet the hypothesis: they keep their bound and are uniformly continuous in time.",
-        both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
-             for_every(scalar_between("g", -1, 1), lambda g: (absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
-        for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
-            norm(fades(t, x)) <= p0 * norm(x)))),
-        for_every(positive_scalar("epsilon"), steady)) \
+        both(absolute(X @ P @ Y) <= bound, scaled), fading_scores, steady_scores) \
         .but_not(r"no score exceeds $p_0 \|X\|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
         .but_not("nor with any factor up to 2", for_every(scalar_between("g", -2, 2), lambda g: (
             absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y))))
@@ -51,18 +49,23 @@ def bounded_scores(given: Given) -> Proof:
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
         .but_not("nor half of that", claim=score**2 <= p0**2 * (X @ X) * (Y @ Y) / 4)
-    yield "A factor that stays between $-1$ and 1 as time goes by keeps that bound,", \
+    yield "by the inequality of Cauchy and Schwarz.", ByLemma("score", says=absolute(X @ P @ Y) <= bound, name="scores")
+    yield "A factor between $-1$ and 1 keeps that bound,", \
         Inequality((g * score) ** 2 <= p0**2 * (X @ X) * (Y @ Y), name="factor",
                    where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1]) \
         .but_not("so does any factor", where=[score**2 <= p0**2 * (X @ X) * (Y @ Y)])
-    yield "and $1 / (1 + t^2)$ is such a factor.", \
+    yield "whatever the score,", ByLemma("scaled", says=scaled, name="scaled scores")
+    yield "and $1 / (1 + t^2)$ is such a factor,", \
         Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \
         .but_not("so is $t$", claim=t**2 <= 1)
-    yield "It changes by no more than the time that passes, so $P_0 / (1 + t^2)$ meets the hypothesis.", \
+    yield "so that $P / (1 + t^2)$ keeps the bound of $P$.", ByLemma("fading", says=fading_scores, name="fading scores")
+    yield "It changes by no more than the time that passes,", \
         Inequality((fading - earlier) ** 2 <= (t - s) ** 2, name="uniformly continuous",
                    because=(t - s) ** 2 * fading**2 * earlier**2 * (
                        (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
         .but_not("by half the time", claim=(fading - earlier) ** 2 <= (t - s) ** 2 / 4)
+    yield r"so by no more than $\varepsilon/p_0$ in a time of that length, and $P x$ is at most $p_0 \|x\|$.", \
+        ByLemma("steady", says=steady_scores, name="steady scores")
 
     yield from not_continuous(given, t, s)
 
@@ -88,24 +91,24 @@ def dini_derivative(given: Given) -> Proof:
     top = given(any_scalar("top", latex=r"f_{\max}"))
     i, j, k = tokens.any("i", "j", "k")
 
-    def slope_from_the_right(top_now: Scalar, slope: Scalar) -> Any:
-        return for_every(positive_scalar("epsilon"), lambda epsilon: there_is(
-            positive_scalar("delta"), lambda delta: always(implies(
-                both(elapsed > 0, elapsed < delta),
-                absolute(top - top_now - slope * elapsed) <= epsilon * elapsed))))
+    def steepest(k: Index) -> Proposition:
+        return at_start(both(equals(f[k], top), for_every(j, implies(equals(f[j], top), r[j] <= r[k]))))
 
+    def slope_from_the_right(k: Index) -> Proposition:
+        return for_every((any_scalar("top_now", latex=r"F"), any_scalar("slope", latex=r"\varrho")), lambda top_now, slope: implies(
+            at_start(both(equals(top, top_now), equals(r[k], slope))),
+            for_every(positive_scalar("epsilon"), lambda epsilon: there_is(
+                positive_scalar("delta"), lambda delta: always(implies(
+                    both(elapsed > 0, elapsed < delta),
+                    absolute(top - top_now - slope * elapsed) <= epsilon * elapsed))))))
+
+    largest = always(both(f[j] <= top, there_is(i, equals(f[i], top))))
+    danskin = implies(largest, there_is(k, both(steepest(k), slope_from_the_right(k))))
     yield claim(
         r"At any time, which is 0 here, the maximum $f_{\max}$ of finitely many differentiable "
         "functions $f_i$ has a derivative from the right, and so an upper Dini derivative. It is "
         "the largest of the derivatives $r_i$ of those functions that attain the maximum then.",
-        implies(
-            always(both(f[j] <= top, there_is(i, equals(f[i], top)))),
-            there_is(k, both(
-                at_start(both(equals(f[k], top), for_every(j, implies(equals(f[j], top), r[j] <= r[k])))),
-                for_every(any_scalar("top_now", latex=r"F"), lambda top_now: for_every(
-                    any_scalar("slope", latex=r"\varrho"), lambda slope: implies(
-                        at_start(both(equals(top, top_now), equals(r[k], slope))),
-                        slope_from_the_right(top_now, slope))))))),
+        danskin,
         along=solution(motion({f: lambda i: r[i]}), varying=[r, top])) \
         .but_not("what is active stays so", for_every(k, implies(
                      at_start(for_every(j, f[j] <= f[k])), always(for_every(j, f[j] <= f[k])))),
@@ -116,7 +119,16 @@ def dini_derivative(given: Given) -> Proof:
                  at={f: [0, 0], r: [0, 1], top: 0})
 
     yield from from_the_right(given)
-    yield from almost_everywhere(given)
+    yield "This holds for every $\\delta > 0$ at all small $t$, so such a slope is the derivative from the right.", \
+        ByLemma("right_slope", says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))), name="slope")
+    yield "Of finitely many active functions one has the largest derivative,", \
+        ByLemma("steepest", says=implies(largest, there_is(k, steepest(k))), name="steepest")
+    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, name="Danskin")
+    c = given(any_scalar("c"))
+    anyone = Printed(c <= r[2], part="variant", name="any active index at every time")
+    yield "Where the maximum has no derivative, not every active function will do.", anyone
+    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like $-t$.", \
+        Witness(anyone, {c: 1, r: [1, -1]}, name="kink")
 
 
 @lemma
@@ -149,49 +161,6 @@ def from_the_right(given: Given) -> Proof:
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (delta - e[k])) \
         .but_not("than the slowest of those",
                  where=[a[k] <= a[i], a[i] <= a[k], b[i] <= b[k], every(lambda j: e[j] <= delta)])
-
-
-@lemma
-def almost_everywhere(given: Given) -> Proof:
-    """Scores that are only measurable leave it so at almost every time."""
-    i, k = tokens.any("i", "k")
-    a, b = given(coefficients("a")), given(coefficients("b"))
-    t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
-    L = given(nonnegative_scalar("L"))
-    u, w = given(coefficients("u")), given(coefficients("w"))
-    yield "If the scores are bounded and only measurable in time, the $V_i$ are Lipschitz, and " \
-        "with them their maximum: it was attained by $V_i$, and is by $V_k$ a time $t$ later.", \
-        Inequality(w[k] - u[i] <= L * t, name="Lipschitz",
-                   where=[every(lambda j: u[j] <= u[i]), w[k] - u[k] <= L * t],
-                   because=(u[i] - u[k]) + (L * t - (w[k] - u[k]))) \
-        .but_not("also from a function that did not attain it", where=[w[k] - u[k] <= L * t])
-    c = given(any_scalar("c"))
-    own_after, own_before, after, before = (
-        given(any_scalar(name, latex=latex)) for name, latex in (
-            ("own_after", "e_+"), ("own_before", "e_-"), ("after", "r_+"), ("before", "r_-")))
-    yield "Lipschitz functions have derivatives at almost every time. Let $V_i$ be active at " \
-        "such a time, and $c$ the derivative of the maximum there. A little later the maximum is " \
-        "not below $V_i$, hence $c$ is not less than $b_i$,", \
-        Inequality(c - b[i] >= -2 * delta, name="after",
-                   where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
-                          -delta <= own_after, after <= delta],
-                   because=((a[i] + t * (c + after)) - (a[i] + t * (b[i] + own_after))) / t
-                   + (own_after + delta) + (delta - after)) \
-        .but_not("even if it is below", where=[-delta <= own_after, after <= delta])
-    yield "nor was it a little earlier, hence $c$ is not more: $c = b_i$, whichever active $V_i$ " \
-        "is taken. From here on an inequality for a derivative of a maximum or minimum holds for " \
-        "all times with $D^+$ if the scores are continuous, for almost all times if they are measurable.", \
-        Inequality(c - b[i] <= 2 * delta, name="before",
-                   where=[a[i] - t * (b[i] + own_before) <= a[i] - t * (c + before),
-                          own_before <= delta, -delta <= before],
-                   because=((a[i] - t * (c + before)) - (a[i] - t * (b[i] + own_before))) / t
-                   + (delta - own_before) + (before + delta)) \
-        .but_not("from what comes later alone",
-                 where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after), own_after <= delta, -delta <= after])
-    anyone = Printed(c <= b[2], part="variant", name="any active index at every time")
-    yield "Where the maximum has no derivative, not every active function will do.", anyone
-    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like $-t$.", \
-        Witness(anyone, {c: 1, b: [1, -1]}, name="kink")
 
 
 def above_one(x: Scalar) -> Scalar:

@@ -1,8 +1,8 @@
 """Section 3: along a gradient flow every trajectory converges to an equilibrium."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -36,6 +36,10 @@ class Attention:
     def potential(self, y: Vectors) -> Scalar:
         return total(total(self.e(y, i, j) for j in tokens) for i in tokens) / 2
 
+    def climbs(self, says: Proposition) -> Proposition:
+        """Return what holds if the flow is a gradient flow."""
+        return implies(both(equals(self.P, self.P.T), equals(self.W @ self.U, self.P)), says)
+
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
            title="Trajectories tend to equilibria",
@@ -56,7 +60,23 @@ def equilibria(given: Given) -> Proof:
     f = let("f", lambda i: total(model.e(y, i, j) * (U @ y[j]) for j in tokens))
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: model.potential(y))
-    yield claim_of_climbing(model, R, y, V, i)
+    z = any_vectors("z")
+    rises, has_limit, slow = nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0)
+    limits_rest, near_rest = limit_points(y, z, model.at_rest), tends_to_set(y, z, model.at_rest)
+    yield claim(
+        "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
+        "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
+        "slope", "climb",
+        model.climbs(both(rises, has_limit, slow, limits_rest, near_rest)),
+        along=solution(flow, start=[y]),
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
+        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
+        .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: [[-1, 0], [0, 0]], y: [ASIDE, BESIDE]}) \
+        .but_not("all limit points are points of consensus",
+                 model.climbs(limit_points(y, z, lambda z: equals(z[1], z[2]))),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
     # No token is faster than a mean of the images of all.
     def e(i: Index, j: Index) -> Scalar:
         return model.e(y, i, j)
@@ -77,41 +97,40 @@ def equilibria(given: Given) -> Proof:
         .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
             e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
     X = given(any_vectors("X"))
-    yield "The sum of the $|t_i|^2 / Z_i$, which is that of the $Z_i |y_i'|^2$, is not 0 unless " \
-        "all tokens are at rest; for any $X_i$ in the place of the $t_i$,", \
-        Inequality(total((R @ X[j]) @ (R @ X[j]) / Z[j] for j in tokens) > 0,
-                   where=[(R @ X[i]) @ (R @ X[i]) > 0], name="at rest",
-                   because=(R @ X[i]) @ (R @ X[i]) / Z[i]
-                   + total((R @ X[j]) @ (R @ X[j]) / Z[j] for j in tokens.but(i))) \
-        .but_not("even at rest", where=[])
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield "If $P$ is symmetric and $W U = P$, the potential (8) has the slope", \
         Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens), name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
-    yield "which for the velocities $X_i = t_i / Z_i$ is that sum:", \
+    yield "which for the velocities $X_i = t_i / Z_i$ is a sum of squares:", \
         Identity(total(f[i] @ W @ (t[i] / Z[i]) for i in tokens),
                  total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
-    yield "No token leaves its ellipsoid, which is compact,", \
+    yield "No token leaves its ellipsoid, which is compact.", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
-    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, are Lipschitz.", \
-        Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
-        .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
     # The potential has a limit, so speeds tend to 0.
-    j = tokens.any("j")
     speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
     yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
         Identity(rate(V, flow), speed, name="rises") \
         .but_not("twice as fast", right=2 * speed)
-    yield "and it is bounded, as the ellipsoid is compact: it has a limit, and its rate a finite integral over all times. The rate is uniformly " \
-        "continuous along the flow, as the velocities are bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it. " \
-        "They are continuous functions of the state, which are 0 at a limit point, therefore; limit points are equilibria, and on a compact " \
-        "set every trajectory tends to the set of its limit points. No limit point leaves the ellipsoid, for", \
-        Identity(model.flow(y).moves[y](i) @ model.W @ y[i], 0, name="on it") \
-        .but_not("the velocity is 0 at once", left=model.flow(y).moves[y](i) @ model.W @ y[j])
+
+    def at_limits(say: Callable[[Vectors], Proposition]) -> Proposition:
+        return model.climbs(limit_points(y, z, say))
+
+    yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), name="never falls")
+    yield "It is bounded, as the ellipsoid is compact, and so has a limit.", \
+        ByLemma("Climbing.has_top", says=model.climbs(has_limit), name="limit")
+    yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
+        "bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it.", \
+        ByLemma("Climbing.slow", says=model.climbs(slow), name="slow")
+    yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
+        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), name="limit points rest")
+    yield "which does not leave the ellipsoid, for the tokens never do.", \
+        ByLemma("Climbing.limit_on_it", says=at_limits(lambda z: equals(z[i] @ W @ z[i], 1)), name="limit points")
+    yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \
+        ByLemma("Climbing.near_rest", says=model.climbs(near_rest), name="near")
     with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
         q, r = given(orthonormal_pair("q", "r"))
         s, p = given(any_scalar("s")), given(positive_scalar("p"))
@@ -147,29 +166,6 @@ def equilibria(given: Given) -> Proof:
     yield mutant("$P$ need not be symmetric", drop=symmetric)
 
 
-def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: Index) -> Claim:
-    """Return that the flow climbs the potential V, and tends to where it is at rest."""
-    W, P, U, flow = model.W, model.P, model.U, model.flow(y)
-    return claim(
-        "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
-        "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
-        "slope", "climb",
-        implies(both(equals(P, P.T), equals(W @ U, P)), both(
-            nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
-            limit_points(y, any_vectors("z"), model.at_rest),
-            tends_to_set(y, any_vectors("z"), model.at_rest))),
-        along=solution(flow, start=[y]),
-        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
-        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
-                 at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
-        .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
-                 at={W: PLANE, R: PLANE, P: PLANE, U: [[-1, 0], [0, 0]], y: [ASIDE, BESIDE]}) \
-        .but_not("all limit points are points of consensus",
-                 implies(both(equals(P, P.T), equals(W @ U, P)),
-                         limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
-                 at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
-
-
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Each trajectory converges to one equilibrium",
            gist="Along the gradient flow every solution tends to a single equilibrium.", rests_on=("A-T3.1", "A-T3.2"),
@@ -184,18 +180,16 @@ def one_limit(given: Given) -> Proof:
     flow, i = model.flow(y), tokens.any("i")
     Z = let("Z", lambda i: model.Z(y, i))
     V = let("V", lambda: model.potential(y))
+    one_end = model.climbs(there_is(any_vectors("z"), lambda z: for_every(
+        i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1), equals(model.flow(z).moves[z](i), zero_vector())))))
     yield claim(
         "If $P$ is symmetric and $W U = P$, every trajectory converges to one equilibrium, wherever it starts.",
-        implies(both(equals(P, P.T), equals(W @ U, P)), there_is(any_vectors("z"), lambda z: for_every(
-            i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
-                    equals(model.flow(z).moves[z](i), zero_vector()))))),
+        one_end,
         along=solution(flow, start=[y]), cites=["analytic_descent"],
         wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
-        .but_not("to one of consensus", implies(
-                     both(equals(P, P.T), equals(W @ U, P)), tends_to(norm(y[1] - y[2], W), 0)),
+        .but_not("to one of consensus", model.climbs(tends_to(norm(y[1] - y[2], W), 0)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: ANTIPODES}) \
-        .but_not("to tokens that are equal or opposite", implies(
-                     both(equals(P, P.T), equals(W @ U, P)), tends_to((y[1] @ W @ y[2]) ** 2, 1)),
+        .but_not("to tokens that are equal or opposite", model.climbs(tends_to((y[1] @ W @ y[2]) ** 2, 1)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: SQUARE_OF_TOKENS})
     X = given(tangent_vectors("X", at=y, metric=W))
     yield "The idea: the flow climbs an analytic function on a compact analytic manifold, by its gradient, and such a flow cannot " \
@@ -212,13 +206,17 @@ def one_limit(given: Given) -> Proof:
         .but_not("for the metric without the denominators",
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
         .but_not("of (8) without its half", right=rate(2 * V, straight_lines(y, X)))
-    yield "The trajectories stay on the ellipsoids, which are compact:", \
+    yield "Tokens stay on their ellipsoids, which are compact: no squared length changes,", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
-    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7). Speeds tend to 0, so limit " \
-        "points, which there are, are equilibria (A-T3.2). That there is but one is the theorem of Lojasiewicz on analytic descent, " \
-        "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
+    yield "ever.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
+    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
         Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
         .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))
+    yield "and speeds tend to 0 (A-T3.2).", \
+        ByLemma("Climbing.slow", says=model.climbs(tends_to(norm(model.flow(y).moves[y](i), metric=W), 0)), name="slow")
+    yield "So limit points, which there are, are equilibria. That there is but one is the theorem of Lojasiewicz on analytic descent, " \
+        "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
+        ByLemma("Climbing.one_end", says=one_end, name="one limit")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)

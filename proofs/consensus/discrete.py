@@ -81,18 +81,17 @@ def discrete_attention(given: Given) -> Proof:
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
 
 
-def defined_step(W: Operator) -> Proposition:
-    """Return where the step of several heads is defined; v are the values of the heads."""
+def of_step(W: Operator, say: Callable[[Vector, Vector, Scalar, Scalar], Proposition]) -> Proposition:
+    """Say something of what several heads add, where they take a token, and of what bounds this; v are the values of the heads."""
     i, a = tokens.any("i"), heads.any("a")
 
     def step(tau: Scalar, A: HeadWeights, v: HeadVectors, u: Scalars, y: Vectors) -> Proposition:
         L = total(u[a] for a in heads) / square_root(modes.count)
-        moved = y[i] + tau * total(total(A[a, i, j] * v[a, j] for j in tokens) for a in heads)
+        added = total(total(A[a, i, j] * v[a, j] for j in tokens) for a in heads)
         return implies(
             both(for_every((a, i), equals(total(A[a, i, j] for j in tokens), 1 / square_root(modes.count))),
                  for_every((a, i), norm(v[a, i], W) <= u[a]), tau * L < 1),
-            for_every(i, both(norm(moved, W) >= 1 - tau * L, norm(moved, W) > 0,
-                              equals(norm(moved / norm(moved, W), W), 1))))
+            for_every(i, say(added, y[i] + tau * added, L, tau)))
 
     return for_every((nonnegative_scalar("tau"), nonnegative_head_weights("A"), any_head_vectors("v"),
         coefficients("u", over="heads"), unit_tokens("y", metric=W)), lambda tau, A, v, u, y: step(tau, A, v, u, y))
@@ -118,11 +117,13 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
            relation="corrected", differs=r"The definition takes for granted that $\pi_W$ is not applied to 0.")
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    defined = of_step(W, lambda _, moved, L, tau: both(
+        norm(moved, W) >= 1 - tau * L, norm(moved, W) > 0, equals(norm(moved / norm(moved, W), W), 1)))
     yield claim(
         r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than $u_\eta$, and let "
         r"$L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the ellipsoid is shorter than $1 - \tau L$ "
         "before it is normalised. So the step is defined, and it leads to the ellipsoid.",
-        defined_step(W),
+        defined,
         wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
         "moved to 0, and nothing is left to normalise.") \
         .but_not("no token gets shorter before it is normalised", drawn_step(
@@ -132,7 +133,7 @@ def discrete_dynamics(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    with given.scope():  # A head pulls by no more than its values allow, and what heads may do adds up.
+    with given.scope():  # A head pulls by no more than its values allow.
         i = tokens.any("i")
         r = let("r", lambda i: total(alpha[i, j] for j in tokens))
         p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
@@ -144,30 +145,26 @@ def discrete_dynamics(given: Given) -> Proof:
                            squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                            for k in tokens) for j in tokens)) \
             .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
-        s, t = given(positive_scalar("s")), given(positive_scalar("t"))
-        a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
-        yield "The bounds of two heads add up,", \
-            Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
-                       because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
-                       + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
-                          + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
-            .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
     tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all heads is at most $L$, " \
-        r"the sum of the values' bounds divided by $\sqrt{d}$. The layer adds $\tau f$ to the token and normalises. " \
+    yield r"With weights that add up to $1/\sqrt{d}$ in each head the pull $f$ of all heads is at most $L$, the sum of the values' " \
+        r"bounds divided by $\sqrt{d}$, by the triangle inequality.", \
+        ByLemma("pulled", says=of_step(W, lambda added, _, L, tau: norm(added, W) <= L), name="all heads")
+    yield r"The layer adds $\tau f$ to the token and normalises. " \
         r"Before it does, the token is no shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
+    yield "whatever the heads,", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
     yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
         Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1, name="on the ellipsoid") \
         .but_not("without $W$ in the norm", left=(x / norm(x)) @ W @ (x / norm(x)))
+    yield "So is the step that all heads make.", ByLemma("defined", says=defined, name="step")
     # Without a bound of the values a layer may be undefined.
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \

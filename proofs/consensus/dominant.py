@@ -1,10 +1,8 @@
 """Section 5, beyond the paper: a dominant eigenvalue gathers all tokens, whoever attends to whom."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
-from verify.language.symbols import Abbreviation1, HeadVectors
+from verify.language.symbols import HeadVectors
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -16,48 +14,35 @@ def beside(p: Vector, x: Vector) -> Vector:
     return x - (p @ x) * p
 
 
-def value_matrices(p: Vector) -> Any:
+def value_matrices(p: Vector) -> Proposition:
     """Return that a symmetric value matrix with the eigenvector p keeps the components apart."""
-    def kept(U: Operator, c: Scalar, mu: Scalar) -> Any:
-        return for_every(any_vector("x"), lambda x: both(
-            equals(p @ U @ x, c * (p @ x)), norm(beside(p, U @ x)) <= mu * norm(beside(p, x))))
-
     return for_every((symmetric_operator("U"), any_scalar("c"), nonnegative_scalar("mu")), lambda U, c, mu: implies(
-            both(equals(U @ p, c * p), for_every(any_vector("x"), lambda x: implies(
-                equals(p @ x, 0), norm(U @ x) <= mu * norm(x)))),
-            kept(U, c, mu)))
+        both(equals(U @ p, c * p), for_every(any_vector("x"), lambda x: implies(
+            equals(p @ x, 0), norm(U @ x) <= mu * norm(x)))),
+        for_every(any_vector("x"), lambda x: both(
+            equals(p @ U @ x, c * (p @ x)), norm(beside(p, U @ x)) <= mu * norm(beside(p, x))))))
 
 
-def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
-    """Return that tokens gather under heads that favour p, and how fast."""
+def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: HeadVectors, say: Callable[[Scalar], Proposition]) -> Proposition:
+    """Return what heads do that favour p, at the rate kappa."""
     i, a = tokens.any("i"), heads.any("a")
-    b = let("b", lambda i: p @ y[i])
     s = let("s", lambda a, i: total(w[a, i, j] * y[j] for j in tokens))
-    slope = (1 - b[i] ** 2) / b[i] ** 2
 
-    def pulls(lam: Scalars, mu: Scalars, rho: Scalar) -> Any:
+    def pulls(lam: Scalars, mu: Scalars, rho: Scalar) -> Proposition:
         return both(
             for_every(a, both(lam[a] >= 0, mu[a] >= 0)),
             always(for_every((a, i), both(
                 equals(total(w[a, i, j] for j in tokens), rho),
                 equals(p @ u[a, i], lam[a] * (p @ s[a, i])),
                 norm(beside(p, u[a, i])) <= mu[a] * norm(beside(p, s[a, i]))))),
-            at_start(b[i] > 0))
+            at_start(p @ y[i] > 0))
 
-    def for_heads(said: Callable[[Scalar, Any], Any]) -> Any:
-        return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads"),
-            positive_scalar("rho")), lambda lam, mu, rho: said(
-                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))
+    def pulled(lam: Scalars, mu: Scalars, rho: Scalar) -> Proposition:
+        kappa = rho * total(lam[a] - mu[a] for a in heads)
+        return implies(both(pulls(lam, mu, rho), kappa >= 0), say(kappa))
 
-    def fast(kappa: Scalar, D: Scalar) -> Any:
-        return implies(
-            at_start(slope <= D),
-            always(both(b[i] > 0, slope <= D * exp(-2 * kappa * elapsed),
-                        norm(y[i] - p) <= square_root(D) * exp(-kappa * elapsed))))
-
-    return for_heads(lambda kappa, pulled: implies(both(pulled, kappa >= 0), both(
-        for_every(nonnegative_scalar("D"), lambda D: fast(kappa, D)),
-        implies(kappa > 0, tends_to(y[i], p)))))
+    return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads"),
+                      positive_scalar("rho")), pulled)
 
 
 def even(y: Vectors, w: HeadWeights, u: HeadVectors) -> Proposition:
@@ -72,21 +57,6 @@ def along_alone(p: Vector, y: Vectors, w: HeadWeights, u: HeadVectors) -> Propos
     return always(equals(u[a, i], total(w[a, i, j] * (p @ y[j]) for j in tokens) * p))
 
 
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """What `dominant` says of one head, for the parts of its proof."""
-
-    U: Operator
-    v: Vectors                                              # its eigenvectors, by
-    lam: Scalars                                            # eigenvalues
-    Lam: Scalar                                             # the largest modulus of those but lam_1
-    y: Vectors
-    N: Mask
-    alpha: Weights
-    flow: Flow
-    b: Abbreviation1[Scalar]                                # parts of tokens along v_1
-
-
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",
            title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1, under any mask"))
@@ -94,13 +64,31 @@ def dominant(given: Given) -> Proof:
     p, y = given(unit_vector("p")), given(unit_tokens("y"))
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
     i = tokens.any("i")
+    b = let("b", lambda i: p @ y[i])
+    slope = (1 - b[i] ** 2) / b[i] ** 2
+
+    def pulled(say: Callable[[Scalar], Proposition]) -> Proposition:
+        return several_heads(p, y, w, u, say)
+
+    def from_slope(kappa: Scalar, say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+        return for_every(nonnegative_scalar("D"), lambda D: implies(at_start(slope <= D), always(say(kappa, D))))
+
+    def steep(kappa: Scalar, D: Scalar) -> Proposition:
+        return slope <= D * exp(-2 * kappa * elapsed)
+
+    def near(kappa: Scalar, D: Scalar) -> Proposition:
+        return norm(y[i] - p) <= square_root(D) * exp(-kappa * elapsed)
+
+    matrices, inside = value_matrices(p), pulled(lambda kappa: always(b[i] > 0))
+    gather = pulled(lambda kappa: both(
+        from_slope(kappa, lambda *of: both(b[i] > 0, steep(*of), near(*of))), implies(kappa > 0, tends_to(y[i], p))))
     yield claim(
         r"For each token let the weights of every head add up to $\rho$, whoever it attends to. Let head $\eta$ pull "
         r"a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends to, and at most "
         r"$\mu_\eta$ times the component orthogonal to $p$, as symmetric value matrices with the common eigenvector "
         r"$p$ do. If $\kappa = \rho \sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of "
         r"$p$ tend to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
-        value_matrices(p), several_heads(p, y, w, u),
+        matrices, gather,
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
                        varying=[w, u], start=[y])) \
         .for_example({p: [1, 0], y: [[1, 0], ASIDE], w: [TO_THE_FIRST], u: [TO_THE_FIRST], "lam": [1], "mu": [0],
@@ -116,6 +104,8 @@ def dominant(given: Given) -> Proof:
         .but_not("from everywhere else, too",
                  implies(both(along_alone(p, y, w, u), at_start(differs(p @ y[i], 0))), tends_to(y[i], p)),
                  at={p: [1, 0], y: [[-1, 0], [-1, 0]], w: [EVERYBODY], u: [[[-2, 0], [-2, 0]]]})
+    yield r"A symmetric value matrix with the eigenvector $p$ keeps the components along $p$ and orthogonal to it apart: it multiplies " \
+        r"the one by its eigenvalue, the other by $\mu$ at most.", ByLemma("kept", says=matrices, name="matrices")
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True))
@@ -124,13 +114,28 @@ def dominant(given: Given) -> Proof:
     flow = attention_flow(y, weights=alpha, value=U, mask=N)
     b = let("b", lambda i: v[1] @ y[i])
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    known = Setting(U, v, lam, Lam, y, N, alpha, flow, b)
-    yield from parts(given, known)
+    j, k = tokens.any("j"), modes.any("k")
+    yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
+        Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
+                                         for j in tokens.seen_by(i, N)), name="rate") \
+        .but_not("all tokens count, seen or not", right=total(
+            alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
+    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the other eigenvalues.", \
+        Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
+                   name="off v", because=total((1 - same(k, 1)) ** 2 * (
+                       (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
+                       + (Lam + (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2)
+                       for k in modes) / 4) \
+        .but_not("half of it is enough", claim=y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
+                 <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2) / 2)
+    yield "A part is no longer than the whole.", \
+        Inequality(b[i] ** 2 <= 1, name="part",
+                   because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
+        .but_not("it is shorter", claim=b[i] ** 2 < 1)
     largest = given(that(lam[1] >= 0))
     given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
                 (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
     # One head moves the least part at a rate that its two first eigenvalues bound.
-    j, k = tokens.any("j"), modes.any("k")
     yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded below,", \
         Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
                    name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
@@ -183,6 +188,8 @@ def dominant(given: Given) -> Proof:
                        * (c * (1 - c**2)), name="all heads",
                        where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
             .but_not("one bad head is harmless", where=[])
+        yield r"So if $\kappa \ge 0$, the least part never falls, and no token leaves the hemisphere.", \
+            ByLemma("inside", says=inside, name="inside")
         f, g = given(any_scalar("f")), given(positive_scalar("g"))
         R = let("R", lambda: (1 - c**2) / c**2)
         yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
@@ -194,36 +201,16 @@ def dominant(given: Given) -> Proof:
                        because=2 * (f - g * (c * (1 - c**2))) / c**3) \
             .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
             .but_not("at any speed", where=[])
-        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
-            r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
+        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$.", \
+            ByLemma("slopes", says=pulled(lambda kappa: from_slope(kappa, steep)), name="slopes")
+        yield "The square of a token's distance from $v$ is $2 (1 - c)$, which is no more,", \
             Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
             .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])
+        yield r"so the distance decays at the rate $\kappa$,", \
+            ByLemma("near", says=pulled(lambda kappa: from_slope(kappa, near)), name="distance")
+        yield r"and tokens tend to $v$, for some $D$ bounds the squared slopes of finitely many tokens at the start.", \
+            ByLemma("gather", says=gather, name="gather")
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
-
-
-@lemma
-def parts(given: Given, known: Setting) -> Proof:
-    """How the part of a token along v moves, and what is off v."""
-    y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
-    N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
-    i, j = tokens.any("i", "j")
-    yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
-        Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
-                                         for j in tokens.seen_by(i, N)), name="rate") \
-        .but_not("all tokens count, seen or not", right=total(
-            alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
-    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the other eigenvalues.", \
-        Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
-                   name="off v", because=total((1 - same(k, 1)) ** 2 * (
-                       (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
-                       + (Lam + (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2)
-                       for k in modes) / 4) \
-        .but_not("half of it is enough", claim=y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
-                 <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2) / 2)
-    yield "A part is no longer than the whole.", \
-        Inequality(b[i] ** 2 <= 1, name="part",
-                   because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
-        .but_not("it is shorter", claim=b[i] ** 2 < 1)

@@ -238,49 +238,50 @@ def sphere(given: Given) -> Proof:
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
     N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
 
+    def apart(V: Vector, x: Vector = x) -> Vector:
+        return V - (c * (x @ V)) * x
+
+    def on_sphere(z: Vector) -> Proposition:
+        return iff(equals(c * (z @ z), 1), equals(norm(z), 1 / square_root(c)))
+
+    def projects(z: Vector) -> Proposition:
+        return iff(for_every(any_vector("V"), lambda V: equals(apart(apart(V, z), z), apart(V, z))), equals(c * (z @ z), 1))
+
+    unit = equals(norm(N), 1)
+    change = for_every(any_vector("Z"), lambda Z: implies(
+        norm(Z) <= norm(x) / 2,
+        norm((x + Z) / norm(x + Z) - N - tangent(Z, N) / norm(x)) <= 4 * (norm(Z) / norm(x)) ** 2))
     yield claim(
         r"For $W = c I$ the ellipsoid is the sphere of radius $1/\sqrt{c}$, and $I - x x^\top W$ a "
         "projection exactly there. For $W = I$ it is the unit sphere, and the tangent map is the "
         "Euclidean projection, divided by the length.",
-        for_every(nonzero_vector("z"), lambda z: both(
-            iff(equals(c * (z @ z), 1), equals(norm(z), 1 / square_root(c))),
-            iff(for_every(any_vector("V"), lambda V: equals(
-                (V - (c * (z @ V)) * z) - (c * (z @ (V - (c * (z @ V)) * z))) * z,
-                V - (c * (z @ V)) * z)), equals(c * (z @ z), 1)))),
-        both(equals(norm(N), 1), for_every(any_vector("Z"), lambda Z: implies(
-            norm(Z) <= norm(x) / 2,
-            norm((x + Z) / norm(x + Z) - N - tangent(Z, N) / norm(x))
-            <= 4 * (norm(Z) / norm(x)) ** 2)))) \
-        .but_not("$I - c x x^\\top$ is a projection at every $x$", equals(
-            (X - (c * (x @ X)) * x) - (c * (x @ (X - (c * (x @ X)) * x))) * x, X - (c * (x @ X)) * x)) \
+        for_every(nonzero_vector("z"), lambda z: both(on_sphere(z), projects(z))), both(unit, change)) \
+        .but_not("$I - c x x^\\top$ is a projection at every $x$", equals(apart(apart(X)), apart(X))) \
         .but_not("the tangent map is the projection, whatever the length", implies(
             norm(X) <= norm(x) / 2,
             norm((x + X) / norm(x + X) - N - tangent(X, N)) <= 4 * (norm(X) / norm(x)) ** 2))
-    yield "For $W = I$ the ellipsoid is the unit sphere,", \
-        Identity(N @ N, 1, name="unit sphere") \
-        .but_not("of radius $1/2$", right=Fraction(1, 4))
+    yield "For $W = I$ the ellipsoid is the unit sphere: normalising makes the length 1,", ByLemma("unit", says=unit, name="unit sphere")
     yield "and the tangent map is the Euclidean projection, divided by the length.", \
         Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x), name="projection") \
         .but_not("the length does not matter", right=X - (N @ X) * N)
-    yield r"For $W = c I$ it is the sphere of radius $1/\sqrt{c}$: a vector $x$ lies on it when " \
-        r"$c$ times its square is 1, and $I - x x^\top W$ is the Euclidean projection there,", \
-        Identity(X - (c * (x @ X)) * x, X - (N @ X) * N + (1 - c * q) * (N @ X) * N, name="spheres") \
+    yield r"For $W = c I$ it is the sphere of radius $1/\sqrt{c}$: a vector lies on it when $c$ times its square is 1.", \
+        ByLemma("on_sphere", says=for_every(nonzero_vector("z"), on_sphere), name="on the sphere")
+    yield r"There $I - x x^\top W$ is the Euclidean projection,", \
+        Identity(apart(X), X - (N @ X) * N + (1 - c * q) * (N @ X) * N, name="spheres") \
         .but_not("for every $x$", right=X - (N @ X) * N)
     yield r"while $I - x x^\top$ is one only where $x$ has length 1.", \
         Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
         .but_not("its own token is always sent to 0", right=zero_vector())
-
-    def apart(V: Vector) -> Vector:
-        return V - (c * (x @ V)) * x
-
     yield r"And $I - x x^\top W$ is a projection only there: applied twice it differs from itself by", \
         Identity(apart(apart(X)) - apart(X), (c * q - 1) * c * (x @ X) * x, name="only there") \
         .but_not("by nothing", right=zero_vector())
+    yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1.", \
+        ByLemma("projects", says=for_every(nonzero_vector("z"), projects), name="projections")
     with given.scope():  # How far the tangent map is from what normalising changes.
         u, e = given(unit_vector("u")), given(any_vector("e"))
         a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
         given(that(r > 0))
-        yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
+        yield r"Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
             r"longer than $1/2$, it is", \
             Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
             .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
@@ -291,3 +292,4 @@ def sphere(given: Given) -> Proof:
             r"\|e\|$: in all at most $3 \|e\|^2$.", \
             Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
             .but_not("of the first order", right=a * (r - 1) - (r - 1))
+    yield r"That is below what is claimed.", ByLemma("change", says=change, name="change")

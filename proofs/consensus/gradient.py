@@ -64,17 +64,15 @@ def hypothesis(given: Given) -> Proof:
     def form(v: Vectors, V: Vectors) -> Scalar:
         return product_with_flow(v, V, P, W)
 
+    only_w = implies(both(tokens.count >= 2, two_dimensions(W)), iff(
+        has_potential(unit_tokens("v", metric=W), any_vectors("V"), form, lambda v: potential(v, P)), equals(P, W)))
+    round_tokens = equals(norm(R @ y[i]), 1)
+    moved, as_round = R @ softmax_flow(y, scores=W, metric=W).moves[y](i), round_velocity(lambda j: R @ y[j], i)
     yield claim(
         "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the gradient flow of the "
         "potential (8) for the metric (7) if and only if $P = W$. In that case the tokens $R y_i$ with $R^2 = W$ are "
         "on the unit sphere and move as in the model with $P = U = W = I$.",
-        implies(both(tokens.count >= 2, two_dimensions(W)), iff(
-            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
-                          lambda v: potential(v, P)),
-            equals(P, W))),
-        both(equals(norm(R @ y[i]), 1),
-             equals(R @ softmax_flow(y, scores=W, metric=W).moves[y](i),
-                    round_velocity(lambda j: R @ y[j], i)))) \
+        only_w, both(round_tokens, equals(moved, as_round))) \
         .but_not("with any scores $P$ the round tokens move as those of the model with $P = W = I$", equals(
             R @ softmax_flow(y, scores=P, metric=W).moves[y](i), round_velocity(lambda j: R @ y[j], i))) \
         .but_not("for any $P$ the flow is the gradient flow of the potential (8)", rises_along(
@@ -90,24 +88,18 @@ def hypothesis(given: Given) -> Proof:
     K = given(any_operator("K"))
     yield r"Where $H$ is tangent, $H^\top W y_1 = 0$, this is to be 0 for any tokens. If all are at $y_1$ it says $H^\top (P - W) y_1 = 0$; " \
         r"so if all others are at one point, $b$, it says $H^\top (P - W) b = 0$, for any $b$ and any $H$ that is tangent somewhere. In two dimensions " \
-        "these $H$ and their sums are all vectors: $P = W$ is part of what is assumed, so $P$ has to be positive definite. With it the " \
-        "excess is 0, also for other tokens. And then $W$ does not matter: the round tokens $R y_i$ have the inner products", \
+        "these $H$ and their sums are all vectors: $P = W$ is part of what is assumed. With it the excess is 0, also for other tokens (A-T3.1).", \
+        ByLemma("only_w", says=only_w, name="potential")
+    yield "And then $W$ does not matter: the round tokens $R y_i$ have the length 1,", \
+        Identity(norm(R @ y[i]), 1, name="round") \
+        .but_not("so have the tokens", left=norm(y[i]))
+    yield "and the inner products", \
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
-
-    # With P = W tokens move as on the round sphere.
-    flow = softmax_flow(y, scores=W, metric=W)
-
-    def round_weight(i: Index, j: Index) -> Scalar:
-        return exp((R @ y[i]) @ (R @ y[j]))
-
-    yield "for their scores, and they move on the round sphere as the model with $P = U = W = I$.", \
-        Identity(rate(R @ y[i], flow),
-                 tangent(total(round_weight(i, j) * (R @ y[j]) for j in tokens)
-                         / total(round_weight(i, j) for j in tokens), R @ y[i]), name="round model") \
-        .but_not("their scores are the old ones times $W$", right=tangent(
-            total(exp((R @ y[i]) @ W @ (R @ y[j])) * (R @ y[j]) for j in tokens)
-            / total(exp((R @ y[i]) @ W @ (R @ y[j])) for j in tokens), R @ y[i]))
+    yield "for their scores, so they move as in the model with $P = U = W = I$.", \
+        Identity(moved, as_round, name="round model") \
+        .but_not("their scores are the old ones times $W$", left=R @ softmax_flow(y, scores=W @ W, metric=W).moves[y](i))
+    yield "This is what is claimed of them.", Thus(both(round_tokens, equals(moved, as_round)), by=["round", "round model"], name="round tokens")
 
 
 def removes_what_is_orthogonal(P: Operator, W: Operator, G: Operator, x: Vectors) -> Proposition:
@@ -130,7 +122,7 @@ def removes_what_is_orthogonal(P: Operator, W: Operator, G: Operator, x: Vectors
            relation="stronger", differs="We also prove that Lemma 3.1 holds for no matrix other than $W$, up "
                                         "to a factor.")
 def metric(given: Given) -> Proof:
-    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    W = given(positive_definite("W"))
     P, K = given(any_operator("P")), given(any_operator("K"))
     y, X, Y = given(unit_tokens("y", metric=W)), given(any_vectors("X")), given(any_vectors("Y"))
     i = tokens.any("i")
@@ -141,14 +133,16 @@ def metric(given: Given) -> Proof:
     def product(X: Vectors, Y: Vectors) -> Scalar:
         return total(Z(i) * (X[i] @ W @ Y[i]) for i in tokens)
 
+    def orthogonal(G: Operator) -> Proposition:
+        return for_every(unit_tokens("x", metric=W), lambda x: removes_what_is_orthogonal(P, W, G, x))
+
+    definite = implies(there_is(i, never(equals(X[i], zero_vector()))), product(X, X) > 0)
+    multiples = for_every(symmetric_operator("G"), lambda G: iff(
+        orthogonal(G), there_is(any_scalar("k"), lambda k: equals(G, k * W))))
     yield claim(
         "The metric (7) is symmetric and positive definite. With another symmetric matrix $G$ in the place "
         "of $W$, the projection (2) of all tokens is orthogonal if and only if $G$ is a multiple of $W$.",
-        equals(product(X, Y), product(Y, X)),
-        implies(there_is(i, never(equals(X[i], zero_vector()))), product(X, X) > 0),
-        for_every(symmetric_operator("G"), lambda G: iff(
-            for_every(unit_tokens("x", metric=W), lambda x: removes_what_is_orthogonal(P, W, G, x)),
-            there_is(any_scalar("k"), lambda k: equals(G, k * W))))) \
+        equals(product(X, Y), product(Y, X)), definite, multiples) \
         .but_not("one vector that is 0 makes their length 0",
                  implies(there_is(i, equals(X[i], zero_vector())), product(X, X) <= 0)) \
         .but_not("the factors are no part of it", equals(product(X, Y), total(X[i] @ W @ Y[i] for i in tokens)))
@@ -157,15 +151,11 @@ def metric(given: Given) -> Proof:
         Identity(product(X, Y), product(Y, X), name="symmetric") \
         .but_not("with any matrix instead of $W$", left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
+    yield "as it should be,", Thus(equals(product(X, Y), product(Y, X)), by="symmetric", name="symmetry")
     yield "the denominators are positive,", \
         Inequality(Z(i) > 0, name="denominators") \
         .but_not("they exceed 2", claim=Z(i) > 2)
-    yield "and so it is positive as soon as one $X_i$ is not 0.", \
-        Inequality(product(X, X) > 0, where=[(R @ X[i]) @ (R @ X[i]) > 0], name="positive",
-                   because=Z(i) * ((R @ X[i]) @ (R @ X[i]))
-                   + total(Z(j) * ((R @ X[j]) @ (R @ X[j])) for j in tokens.but(i))) \
-        .but_not("even if all are 0", where=[])
-
+    yield "and so it is positive as soon as one $X_i$ is not 0.", ByLemma("definite", says=definite, name="positive")
     G, x = given(symmetric_operator("G")), given(unit_vector("x", metric=W))
     T, V = given(tangent_vector("T", at=x, metric=W)), given(any_vector("V"))
     yield "Another matrix $G$ in the place of $W$ would not do. What the projection (2) removes " \
@@ -180,11 +170,14 @@ def metric(given: Given) -> Proof:
     yield "while $G$ makes of them", \
         Identity((u - v) @ G @ (u + v), u @ G @ u - v @ G @ v, name="constant") \
         .but_not("for any matrix", left=(u - v) @ K @ (u + v), right=u @ K @ u - v @ K @ v)
+    yield r"So $x^\top G x$ is the same number $k$ all over the ellipsoid,", \
+        ByLemma("constant", name="all over", says=for_every(symmetric_operator("G"), lambda G: implies(orthogonal(G), for_every(
+            (unit_vector("u", metric=W), unit_vector("v", metric=W)), lambda u, v: equals(u @ G @ u, v @ G @ v)))))
     a, b = given(any_vector("a")), given(any_vector("b"))
-    yield r"So $x^\top G x$ is the same number $k$ all over the ellipsoid, hence $k x^\top W x$ " \
-        "for every $x$; and this tells $G$ itself: $G = k W$.", \
+    yield r"hence $k x^\top W x$ for every $x$; and this tells $G$ itself:", \
         Identity(4 * (a @ G @ b), (a + b) @ G @ (a + b) - (a - b) @ G @ (a - b), name="polarisation") \
         .but_not("for any matrix", left=4 * (a @ K @ b), right=(a + b) @ K @ (a + b) - (a - b) @ K @ (a - b))
+    yield "$G = k W$. And a factor $k$ leaves what is orthogonal so.", ByLemma("only_multiples", says=multiples, name="multiples")
 
 
 @statement("A-L3.1", PAPER.label("Lemma 3.1"), origin="reconstructed", basis="this_reconstruction",
@@ -225,10 +218,13 @@ def orthogonal_projection(given: Given) -> Proof:
 
         return implies(tangent_at(T), product(left, left) <= product(missed, missed))
 
+    def of_all(say: Callable[[Vectors, Vectors], Proposition]) -> Proposition:
+        return for_every((any_vectors("V"), any_vectors("T")), say)
+
     yield claim(
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: it keeps "
         "the tangent part of any vectors, the rest is orthogonal, and no tangent vectors are nearer to them.",
-        for_every((any_vectors("V"), any_vectors("T")), lambda V, T: both(only_this(V, T), nearest(V, T)))) \
+        of_all(lambda V, T: both(only_this(V, T), nearest(V, T)))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
         .but_not("the projection without the metric is nearer", (
             product(lambda i: Y[i] - tangent(Y[i], y[i]), lambda i: Y[i] - tangent(Y[i], y[i]))
@@ -248,11 +244,13 @@ def orthogonal_projection(given: Given) -> Proof:
         Identity(total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens),
                  total(Z[i] * ((pi(i) - X[i]) @ W @ (Y[i] - X[i])) for i in tokens), name="only this") \
         .but_not("the square of $Y - X$ is", left=total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens))
-    yield "and no tangent $X$ is nearer to $Y$ (Pythagoras).", \
+    yield "so $X$ is the projection.", ByLemma("only_this", says=of_all(only_this), name="the projection")
+    yield "Nor is any tangent $X$ nearer to $Y$, for by Pythagoras", \
         Identity(total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens),
                  total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens)
                  + total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens), name="nearest") \
         .but_not("all are as near", right=total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens))
+    yield "and the last sum is not negative.", ByLemma("nearest", says=of_all(nearest), name="nearer")
 
 
 @dataclass(frozen=True)

@@ -174,25 +174,24 @@ def domains(given: Given) -> Proof:
                 x, total((v[k] @ x) * v[k] for k in modes)))),
             said(m)))
 
+    equilibria = for_every(unit_vector("x"), lambda x: iff(
+        equals(tangent(U @ x, x), zero_vector()), there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x))))
+    domain, opposite = iff(tends_to(y, v[1]), at_start(b > 0)), iff(tends_to(y, -v[1]), at_start(b < 0))
+    across = implies(at_start(equals(b, 0)), always(equals(b, 0)))
+    rises, falls = implies(at_start(b > 0), nondecreasing(b)), implies(at_start(b < 0), nondecreasing(-b))
+    others = for_every((any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
+        both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)), at_start(equals(b, 0))))
+
+    def fast(m: Scalar) -> Proposition:
+        return for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
+            norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed))))
+
     yield claim(
         "The equilibria are the unit eigenvectors. A start with a positive component along $v = v_1$ never moves away "
         "from $v$ and tends to it exponentially; one with a negative component does so with $-v$; one with none keeps "
         "none. So $v$ and $-v$ are asymptotically stable, and these are their domains. All other eigenspaces are "
         "unstable, and what they attract lies in the hyperplane orthogonal to $v$.",
-        for_every(unit_vector("x"), lambda x: iff(
-            equals(tangent(U @ x, x), zero_vector()),
-            there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x)))),
-        weights(lambda m: both(
-            iff(tends_to(y, v[1]), at_start(b > 0)),
-            iff(tends_to(y, -v[1]), at_start(b < 0)),
-            implies(at_start(equals(b, 0)), always(equals(b, 0))),
-            implies(at_start(b > 0), nondecreasing(b)),
-            implies(at_start(b < 0), nondecreasing(-b)),
-            for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
-                norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed)))),
-            for_every((any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
-                both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
-                at_start(equals(b, 0)))))),
+        equilibria, weights(lambda m: both(domain, opposite, across, rises, falls, fast(m), others)),
         along=solution(flow, varying=[alpha], start=[y])) \
         .but_not("twice as fast", for_every(positive_scalar("m"), lambda m: implies(
                      always(alpha >= m), for_every(positive_scalar("c"), lambda c: implies(
@@ -208,19 +207,30 @@ def domains(given: Given) -> Proof:
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    known = Setting(U, v, lam, gamma, y, alpha, flow, b)
-    yield from at_rest(given, known)
+    known, k = Setting(U, v, lam, gamma, y, alpha, flow, b), modes.any("k")
+    yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
+        "to 1. Equilibria first: an eigenvector is one,", \
+        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="rests") \
+        .but_not("twice as long", left=tangent(2 * (U @ v[k]), v[k]) + v[1])
+    yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
+        Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
+        .but_not("the tangent part alone", right=tangent(U @ y, y))
+    yield "So the unit eigenvectors are the equilibria.", ByLemma("Oja.oja_equilibria", says=equilibria, name="equilibria")
     yield from growth(given, known)
+    yield "So a part $b > 0$ never falls,", \
+        ByLemma("rises", says=weights(lambda _: rises), name="rises")
+    yield "and one below 0 never rises, for $-y$ moves as $y$ does.", \
+        ByLemma("falls", says=weights(lambda _: falls), name="falls")
     with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
         M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
-        yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
-            "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
+        yield "The square of $b$ grows at a bounded rate, if the weight is bounded. Let $s$ bound the moduli of all eigenvalues.", \
             Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
                        where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
                        because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
                                     + M * (y @ U @ y + s)) * b**2) \
             .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
             .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
+    yield "So a part that is 0 stays so (Gronwall's lemma).", ByLemma("across", says=weights(lambda _: across), name="across")
     with given.scope():  # The squared slope decays at the rate of the gap, and bounds the distance.
         given(that(b > 0))
         R = let("R", lambda: (1 - b**2) / b**2)
@@ -240,22 +250,11 @@ def domains(given: Given) -> Proof:
         yield r"and at most $R$:", \
             Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
             .but_not("twice that distance", claim=4 * (1 - b) <= R)
-        yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$, and $y$ tends to " \
-            "$v$. As $-y$ moves as $y$ does, $b < 0$ leads to $-v$, while $b = 0$ stays, so no other start tends to $v$ or $-v$. " \
-            r"And if $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0; as $|b|$ never " \
-            "falls, it is 0 from the start.", \
-            Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="mirror") \
-            .but_not("the field is even", right=tangent(U @ y, y))
-
-
-@lemma
-def at_rest(given: Given, known: Setting) -> Proof:
-    """The equilibria are the unit eigenvectors, with the idea of what follows."""
-    U, v, y, k = known.U, known.v, known.y, modes.any("k")
-    yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
-        "to 1. Equilibria first: an eigenvector is one,", \
-        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="rests") \
-        .but_not("twice as long", left=tangent(2 * (U @ v[k]), v[k]) + v[1])
-    yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
-        Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
-        .but_not("the tangent part alone", right=tangent(U @ y, y))
+    yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$.", \
+        ByLemma("fast", says=weights(fast), name="fast")
+    yield "As other starts keep their sign, or their 0, this is all that $v$ attracts,", \
+        ByLemma("domain", says=weights(lambda _: domain), name="domain")
+    yield "and by the mirror image $-v$ attracts what has $b < 0$.", \
+        ByLemma("opposite", says=weights(lambda _: opposite), name="opposite")
+    yield "If $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0. As $|b|$ never " \
+        "falls, it is 0 from the start.", ByLemma("others", says=weights(lambda _: others), name="others")

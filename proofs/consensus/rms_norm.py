@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from verify.language.motion import Flow
-from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -13,7 +11,7 @@ from .post_norm import after_a_layer, ellipsoid, equal_gains
 from .twin_starts import *
 
 
-def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: Flow) -> Claim:
+def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights) -> tuple[Proposition, ...]:
     """Return what directions do before a layer, where the gains are made good for by the values."""
     i, j, r = tokens.any("i", "j", "r")
     height = square_root(modes.count)
@@ -47,25 +45,8 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
     def every_start(say: Callable[[Vector, Scalar, Scalar], Proposition]) -> Proposition:
         return for_every((unit_vector("p"), positive_scalar("sigma"), positive_scalar("nu")), say)
 
-    return claim(
-        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
-        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
-        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
-        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
-        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
-        "and no empty row they tend to one direction.",
-        for_every(r, every_start(together)),
-        every_start(fast),
-        along=solution(free, varying=[alpha], start=[y])) \
-        .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: FOUR[:2], alpha: NOBODY}) \
-        .but_not("in a closed hemisphere", for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[i, j] >= m), tends_to(norm(z[i] - z[j]), 0))),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in ANTIPODES], alpha: EVERYBODY}) \
-        .but_not("exponentially fast", for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[i, j] >= m),
-                     always(norm(z[i] - z[j]) <= 2 * exp(-tokens.count * m * elapsed)))),
-                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in NEAR], alpha: EVERYBODY})
+    return (every_start(lambda p, sigma, nu: implies(start(p, sigma, nu), always(norm(y[i]) > 0))),
+            every_start(fast), for_every(r, every_start(together)))
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
@@ -84,12 +65,30 @@ def rms_norm(given: Given) -> Proof:
         return height / norm(y[i]) * (G @ y[i])
 
     free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
-    yield before_a_layer(G, U, y, alpha, free)
+    r = let("r", lambda i: norm(y[i]))
+    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
+    away, fast, together = before_a_layer(G, U, y, alpha)
+    yield claim(
+        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
+        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
+        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
+        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
+        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
+        "and no empty row they tend to one direction.",
+        together, fast,
+        along=solution(free, varying=[alpha], start=[y])) \
+        .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: FOUR[:2], alpha: NOBODY}) \
+        .but_not("in a closed hemisphere", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m), tends_to(norm(z[i] - z[j]), 0))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in ANTIPODES], alpha: EVERYBODY}) \
+        .but_not("exponentially fast", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m),
+                     always(norm(z[i] - z[j]) <= 2 * exp(-tokens.count * m * elapsed)))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in NEAR], alpha: EVERYBODY})
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
 
     P = given(any_operator("P"))
-    r = let("r", lambda i: norm(y[i]))
-    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
     with given.scope():  # Pre-norm: directions move as in section 2, each by a clock of its own.
         yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
             "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
@@ -105,12 +104,6 @@ def rms_norm(given: Given) -> Proof:
         yield "The lengths move by", \
             Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
             .but_not("nothing", right=0)
-        kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
-        yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
-            Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
-                       <= L * total(alpha[i, j] for j in tokens), name="linear",
-                       where=[every(lambda j: kappa[i, j] <= L)]) \
-            .but_not("whatever the pulls", where=[])
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
     with given.scope():  # By such clocks, directions in an open hemisphere meet like a power of time.
@@ -118,7 +111,7 @@ def rms_norm(given: Given) -> Proof:
         nu = given(positive_scalar("nu"))
         T = given(any_scalar("T"))
         R = let("R", lambda: r_0 + nu * t)
-        yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
+        yield r"If $\sqrt{d} U G = I$ and rows add up to at most $\nu$, a length is at most $r_0 + \nu t$. A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
             "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
             Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
             .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
@@ -133,6 +126,7 @@ def rms_norm(given: Given) -> Proof:
                     alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
                 .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
                     {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
+            yield "so their lengths are never 0,", ByLemma("away", says=away, name="never 0")
             yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
                 Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
                          name="consensus system") \
@@ -160,6 +154,7 @@ def rms_norm(given: Given) -> Proof:
                 r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
                 Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
                 .but_not("more with more heads", right=n * heads.count * b * height)
+            yield "So directions meet at that rate.", ByLemma("fast", says=fast, name="fast")
         with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
             f_c = given(coefficients("f_c"))
             sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
@@ -173,6 +168,7 @@ def rms_norm(given: Given) -> Proof:
                 "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
                 Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
                 .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
+            yield "So directions tend to one (A-T4.1++).", ByLemma("one_end", says=together, name="one direction")
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
@@ -204,23 +200,10 @@ def rms_norm(given: Given) -> Proof:
                            because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
                 .but_not("for any length", where=[])
         with given.scope():  # What carries over if the value matrix is symmetric, and what does not.
-            u = given(unit_tokens("u"))
             b_0, q_0 = given(positive_scalar("b_0")), given(positive_scalar("q_0"))
             beta_0 = given(positive_scalar("beta_0"))
             Q = given(symmetric_operator("Q"))
             v, lam = given(eigenvector("v", of=Q, value="lam"))
-            Z, D = given(positive_weights("Z")), given(any_vectors("D"))
-            energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
-            yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the potential of section 3 is what it was,", \
-                Identity(rate(energy, straight_lines(u, D)),
-                         total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
-                         name="slope") \
-                .but_not("without the weights", right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
-            yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
-                "included, though these make it no gradient flow.", \
-                Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
-                         tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
-                .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
             yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
                 "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
                 Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),

@@ -1,5 +1,7 @@
 """Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
 
+from collections.abc import Callable
+
 from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
 
@@ -118,32 +120,35 @@ def scalar_lemma(given: Given) -> Proof:
     b = let("b", lambda: y @ v)
     V = let("V", lambda: 1 - b)
 
-    other = -v
+    def bounded(says: Proposition) -> Proposition:
+        return for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), says))
+
+    def from_cosine(says: Callable[[Scalar], Proposition]) -> Proposition:
+        return for_every(any_scalar("c"), lambda c: implies(both(c > -1, at_start(equals(b, c))), says(c)))
+
+    def exactly(c: Scalar) -> Proposition:
+        return implies(at_start(equals(A, 0)), always(equals(
+            b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c)))))
+
+    def fast(c: Scalar) -> Proposition:
+        return always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed))
+
+    equilibria = for_every(unit_vector("z"), lambda z: iff(
+        equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, -v))))
+    attracted = iff(tends_to(y, v), never(at_start(equals(y, -v))))
+    rests = implies(at_start(equals(y, -v)), always(equals(y, -v)))
     yield claim(
         "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away from $y^0$. If the "
         "weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends to $y^0$ "
         "exponentially: $y^0$ is asymptotically stable, its domain of attraction is all but $-y^0$, and $-y^0$ is "
         "unstable. The integral of the weight determines where the token is.",
-        for_every(unit_vector("z"), lambda z: iff(
-            equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, other)))),
-        for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), both(
-            nondecreasing(b),
-            iff(tends_to(y, v), never(at_start(equals(y, other)))),
-            implies(at_start(equals(y, other)), always(equals(y, other))),
-            for_every(any_scalar("c"), lambda c: implies(both(c > -1, at_start(equals(b, c))), both(
-                always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed)),
-                implies(at_start(equals(A, 0)), always(equals(
-                    b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c))))))))))),
+        equilibria,
+        bounded(both(nondecreasing(b), attracted, rests, from_cosine(lambda c: both(fast(c), exactly(c))))),
         along=solution(drawn, varying=[alpha_tilde], start=[y])) \
         .for_example({y: [-1, 0], v: [1, 0], m: 1, alpha_tilde: 1, A: 0, "M": 1, "c": 0}) \
-        .but_not("twice as fast", for_every(any_scalar("c"), lambda c: implies(
-                     both(c > -1, at_start(equals(b, c))),
-                     always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-4 * m * elapsed)))),
+        .but_not("twice as fast", from_cosine(lambda c: always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-4 * m * elapsed))),
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0}) \
-        .but_not("however small the weight is", for_every(any_scalar("c"), lambda c: implies(
-                     both(c > -1, at_start(equals(b, c))),
-                     always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed)))),
-                 drop=enough, at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: Fraction(1, 4), A: 0}) \
+        .but_not("however small the weight is", from_cosine(fast), drop=enough, at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: Fraction(1, 4), A: 0}) \
         .but_not("at half the integral", implies(at_start(equals(A, 0)), for_every(
                      any_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(equals(
                          b, ((1 + c) * exp(A) - (1 - c)) / ((1 + c) * exp(A) + (1 - c))))))),
@@ -158,24 +163,19 @@ def scalar_lemma(given: Given) -> Proof:
     yield "or at $-y^0$:", \
         Identity((y + v) @ (y + v), 2 * (1 + b), name="distance from the antipode") \
         .but_not("half of it", right=1 + b)
-    yield "these are the equilibria of (12).", \
-        Equivalence("a token is at rest", "it is at $y^0$ or at $-y^0$",
-                    forward=("pull", "distance", "distance from the antipode"),
-                    backward=("pull", "distance", "distance from the antipode"), name="equilibria")
-    yield "The cosine obeys one scalar equation, at almost every time if the weight is only " \
-        "measurable in time, as bounded scores make it;", \
+    yield "these are the equilibria of (12).", ByLemma("Attracted.drawn_equilibria", says=equilibria, name="equilibria")
+    yield "Elsewhere the token moves towards $y^0$: its cosine obeys one scalar equation,", \
         Identity(rate(b, drawn), alpha_tilde * (1 - b**2), name="cosine") \
         .but_not("the sign is turned", right=-alpha_tilde * (1 - b**2)) \
         .but_not("linear in $b$", right=alpha_tilde * (1 - b))
-    yield "so $V = 1 - b$ (13) decreases, at the rate that the lower bound of the weight says,", \
+    yield "so $V = 1 - b$ (13) decreases, at the rate that the lower bound of the weight says.", \
         Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
-    yield "and $-y^0$ repels every token beside it.", \
-        Inequality(rate(1 + b, drawn) >= m * (1 + b), where=[b <= 0], name="unstable",
-                   because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
-                   + m * ((y + v) @ (y + v)) * (-b) / 2) \
-        .but_not("on the other half, too", where=[])
+    yield "A bounded weight makes the velocity Lipschitz, so solutions are unique. The token stays a unit vector, and its " \
+        "cosine never falls, by its equation.", \
+        ByLemma("rises", says=bounded(nondecreasing(b)), name="rises")
+    yield "One that starts at $-y^0$, where nothing pulls it, stays there.", ByLemma("rests", says=bounded(rests), name="rests")
     with given.scope():  # The solution of that equation, and what it says.
         given(that(b > -1))
         yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
@@ -185,17 +185,17 @@ def scalar_lemma(given: Given) -> Proof:
         b0 = given(scalar_between("b0", -1, 1))
         b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
                    latex="b(A)")
-        yield "explicitly,", \
-            Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
-            .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
-                     right=1 - at(b_at, {A: A / 2}) ** 2)
-        yield "from $b_0$ on.", \
+        yield "solved for the cosine, from $b_0$ on,", \
             Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
             .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-        yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
-            "$-y^0$ is attracted, exponentially.", \
+        yield "it says where the token is.", ByLemma("exactly", says=bounded(from_cosine(exactly)), name="exactly")
+        yield r"$V$ is at most twice that ratio,", \
             Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
             .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
+        yield r"so at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$, with $A \ge m t$.", ByLemma("fast", says=bounded(from_cosine(fast)), name="fast")
+        yield "So every start but $-y^0$ is attracted: a unit vector that is not $-y^0$ has a cosine above $-1$, and its " \
+            "distance from $y^0$ tends to 0 as the cosine tends to 1.", \
+            ByLemma("attracted", says=bounded(attracted), name="attracted")
         limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
         yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
             "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit

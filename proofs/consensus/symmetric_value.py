@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
@@ -73,19 +72,15 @@ def symmetric_value(given: Given) -> Proof:
     yield from push(given, known, s)
     yield from drift(given, known, gamma, s)
     yield from zero_suffices(given, known, gamma, s)
+    claimed = what_gathers(known)
+    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near,", \
+        ByLemma("toward", says=claimed["toward"], name="toward")
+    yield "and exponentially.", ByLemma("fast", says=claimed["fast"], name="fast")
+    yield r"Each may be pushed off by a factor of at most $M s/(m \gamma)$ times the distances of those before it: what starts close stays close.", \
+        ByLemma("close", says=claimed["close"], name="close")
+    yield "The field is odd, so tokens of the opposite hemisphere tend to $-v$.", \
+        ByLemma("opposite", says=claimed["opposite"], name="opposite")
     with given.scope():  # Tell which versions for other value matrices are true.
-        m, i = given(positive_scalar("m")), tokens.any("i")
-        beta = given(nonnegative_head_weights("beta"))
-        given(bounded_below(beta, by=m))
-        delta = given(coefficients("delta", over="heads"))
-        yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not negative: all of the " \
-            r"above adds up, and the own terms, each the weight times $\delta = \lambda - y^\top U y \ge 0$, are at " \
-            "least $m$ times that of the summed value matrices. Only for these need $v$ be simple.", \
-            Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
-                       >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
-                       where=[every(lambda eta: delta[eta] >= 0, over="heads")],
-                       because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
-            .but_not("terms of any sign will do", where=[])
         U1, U2 = (given(symmetric_operator("U1")), given(symmetric_operator("U2")))
         P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
         J, u = given(any_operator("J")), given(unit_vector("u"))
@@ -102,7 +97,7 @@ def symmetric_value(given: Given) -> Proof:
         rest = tangent((U1 + U2) @ u, u)
         shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
                          at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
-        yield "The paper expects as much of any heads, without proof. But the top eigenvector of the sum alone is " \
+        yield "The paper expects as much of several heads, without proof. But the top eigenvector of the sum alone is " \
             "not enough. If it were, a second token could leave the arc from $-120$ to $-60$ degrees of a first one " \
             "at rest there: it would not turn inwards at both ends.", shared
         yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
@@ -125,40 +120,49 @@ def symmetric_value(given: Given) -> Proof:
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
+def gathering(known: Setting, say: Callable[[Scalar], Proposition]) -> Proposition:
+    """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
+    v, lam, alpha = known.v, known.lam, known.alpha
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
+    return implies(
+        both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(x, total((v[k] @ x) * v[k] for k in modes)))),
+        for_every((positive_scalar("m"), positive_scalar("M"), positive_scalar("gamma"),
+            nonnegative_scalar("s")), lambda m, M, gamma, s: implies(
+                both(always(both(alpha[i, j] >= m, alpha[i, j] <= M)),
+                     lam[1] - lam[k] >= gamma * (1 - same(k, 1)), lam[k] <= s, -s <= lam[k]),
+                say(M * s / (m * gamma)))))
+
+
+def what_gathers(known: Setting) -> dict[str, Proposition]:
+    """Return what tokens do, and all of it."""
+    v, y, b, i = known.v, known.y, known.b, tokens.any("i")
+    toward, opposite = tends_to(y[i], v[1]), implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))
+    fast = for_every(i, there_is((positive_scalar("c"), positive_scalar("C")),
+                                 lambda c, C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed))))
+
+    def close(ratio: Scalar) -> Proposition:
+        """Tokens within D of v at the start stay within a multiple of D."""
+        return for_every(nonnegative_scalar("D"), lambda D: implies(
+            at_start(norm(y[i] - v[1]) <= D),
+            always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D)))
+
+    def inside(says: Proposition) -> Proposition:
+        return implies(at_start(b[i] > 0), says)
+
+    return {"all": gathering(known, lambda ratio: both(inside(both(toward, fast, close(ratio))), opposite)),
+            "toward": gathering(known, lambda ratio: inside(toward)), "fast": gathering(known, lambda ratio: inside(fast)),
+            "close": gathering(known, lambda ratio: inside(close(ratio))), "opposite": gathering(known, lambda ratio: opposite)}
+
+
 def the_claim(known: Setting) -> Claim:
     """Return the claim: v attracts the open hemisphere around it, and is stable, uniformly in time."""
     U, v, lam, y = known.U, known.v, known.lam, known.y
-    alpha, flow, b, e = known.alpha, known.flow, known.b, known.e
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
-
-    def bounded(said: Callable[..., Any]) -> Any:
-        """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
-        return for_every((positive_scalar("m"), positive_scalar("M"), positive_scalar("gamma"),
-            nonnegative_scalar("s")), lambda m, M, gamma, s: implies(
-                    both(always(both(alpha[i, j] >= m, alpha[i, j] <= M)),
-                         lam[1] - lam[k] >= gamma * (1 - same(k, 1)), lam[k] <= s, -s <= lam[k]),
-                    said(M * s / (m * gamma))))
-
-    def close(ratio: Scalar, D: Scalar) -> Any:
-        """Return that tokens within D of v at the start stay within a multiple of D."""
-        return implies(
-            at_start(norm(y[i] - v[1]) <= D),
-            always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
-
+    alpha, flow, b, e, i = known.alpha, known.flow, known.b, known.e, tokens.any("i")
     return claim(
         "Let the largest eigenvalue be simple and not negative, and let the weights stay between two positive bounds. "
         "Then all tokens of the open hemisphere of $v$ tend to $v$ exponentially, and those of the opposite one to "
         "$-v$. What starts close to $v$ stays close: $v$ is stable, uniformly in time.",
-        implies(
-            both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(
-                x, total((v[k] @ x) * v[k] for k in modes)))),
-            bounded(lambda ratio: both(
-                implies(at_start(b[i] > 0), both(
-                    tends_to(y[i], v[1]),
-                    for_every(i, there_is((positive_scalar("c"), positive_scalar("C")),
-                        lambda c, C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed)))),
-                    for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
-                implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
+        what_gathers(known)["all"],
         along=solution(flow, varying=[alpha], start=[y])) \
         .but_not("the hemisphere may be closed",
                  implies(both(lam[1] >= 0, at_start(b[i] >= 0)), tends_to(y[i], v[1])),
@@ -272,12 +276,6 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
                    because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
                                  for j in tokens.before(i))) \
         .but_not("the push is no push back", claim=f[i] >= 0)
-    M, r = given(positive_scalar("M")), given(positive_scalar("r"))
-    a = given(nonnegative_scalar("a"))
-    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds $\lambda$ to $s$.)", \
-        Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
-                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]), name="eq 19 as printed") \
-        .but_not("for any weights", where=[r <= 1])
 
 
 @lemma
