@@ -61,13 +61,13 @@ def equilibria(given: Given) -> Proof:
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: model.potential(y))
     z = any_vectors("z")
-    rises, has_limit, slow = nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0)
+    rises, has_limit, slows = nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0)
     limits_rest, near_rest = limit_points(y, z, model.at_rest), tends_to_set(y, z, model.at_rest)
     yield claim(
         "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
         "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
         "slope", "climb",
-        model.climbs(both(rises, has_limit, slow, limits_rest, near_rest)),
+        model.climbs(both(rises, has_limit, slows, limits_rest, near_rest)),
         along=solution(flow, start=[y]),
         wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
@@ -124,7 +124,7 @@ def equilibria(given: Given) -> Proof:
         ByLemma("Climbing.has_top", says=model.climbs(has_limit), name="limit")
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
         "bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it.", \
-        ByLemma("Climbing.slow", says=model.climbs(slow), name="slow")
+        ByLemma("Climbing.slow", says=model.climbs(slows), name="slow")
     yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
         ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), name="limit points rest")
     yield "which does not leave the ellipsoid, for the tokens never do.", \

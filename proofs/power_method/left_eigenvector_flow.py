@@ -104,7 +104,7 @@ def left_eigenvector_flow(given: Given) -> Proof:
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,
-              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector], flow: Flow) -> tuple[Claim, *tuple[Proposition, ...]]:
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector], flow: Flow) -> tuple[Claim, Proposition, Proposition, Proposition, Proposition]:
     """Return the claim and what leads to it: tokens with a positive part along w tend to v, and how fast at first and at last."""
     a, i = heads.any("a"), tokens.any("i")
 

@@ -59,7 +59,7 @@ def some_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     return there_is((any_scalar("c"), any_scalar("f")), lambda c, f: say(c, f))
 
 
-def claim_without_gap(s: Plane) -> tuple[Claim, *tuple[Proposition, ...]]:
+def claim_without_gap(s: Plane) -> tuple[Claim, Proposition, Proposition, Proposition, Proposition]:
     """What case 3 claims, and its parts: the plane, a token's correlation with it, equal eigenvalues, the speed."""
     i = tokens.any("i")
 

@@ -145,7 +145,7 @@ class Groups:
         none = for_every(i, equals(self.parts(f, g, u, i), zero_vector()))
         return implies(both(self.in_groups(f, g, u), none), zero)
 
-    def exhaust(self, p: Scalar, q: Scalar) -> tuple[Proposition, ...]:
+    def exhaust(self, p: Scalar, q: Scalar) -> tuple[Proposition, Proposition, Proposition]:
         """Return that these are all tangent perturbations, in one way if there are two groups, and how many."""
         return (for_every(any_vectors("delta"), self.is_sum),
                 implies(both(p >= 1, q >= 1), of_three(self.one_way, for_every)),
@@ -159,7 +159,7 @@ def of_three(say: Callable[[Vector, Vector, Vectors], Proposition], word: Any) -
     return found
 
 
-def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) -> tuple[Claim, *tuple[Proposition, ...]]:
+def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) -> tuple[Claim, Proposition, Proposition, Proposition, Proposition]:
     """What Remark 8 claims, and its parts."""
     def by_mask(x: Any) -> Any:
         return softmax(x, P, mask=N)

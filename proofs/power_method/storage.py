@@ -63,7 +63,10 @@ class Rows:
         return (self.W_Q @ self.keep(a, self.W_K.T @ z)) / square_root(self.size)
 
 
-def claim_of_storage(s: Rows, M: Operator, N: Operator) -> tuple[Claim, *tuple[Proposition, ...]]:
+Parts = tuple[Claim, Proposition, Proposition, Proposition, Proposition, Proposition, Proposition]
+
+
+def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Parts:
     """What Appendix A says, and its parts: of rows and columns, of ranks, and of stored matrices."""
     a, i, k = heads.any("a"), tokens.any("i"), modes.any("k")
     F = (s.W_V @ s.W_O).T
@@ -106,7 +109,8 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> tuple[Claim, *tuple[P
     turned = for_every((any_vector("v"), any_scalar("lam")), left)
     stored = (implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
               implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T)))
-    of_ranks = both(*(implies(divided, of_any(lambda z, which=which: for_every(a, ranks(z)[which]))) for which in (0, 1)))
+    of_ranks = both(implies(divided, of_any(lambda z: for_every(a, ranks(z)[0]))),
+                    implies(divided, of_any(lambda z: for_every(a, ranks(z)[1]))))
     return claim(
         "With tokens as the rows of $X$, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is that "
         r"of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and $W_\eta = W_O^\top T_\eta$. Their "
