@@ -19,13 +19,13 @@ HEAVY = {"flint", "hypothesis", "matplotlib", "mpmath", "numpy", "scipy", "sympy
 # Lines of Python that each room of the engine may have, and of Coq in all of it. A room that needs
 # more takes it from another: the sums only fall, from 66_580 to 64_300 when these were set.
 BUDGETS = {
-    "algebra": 1_885, "attention": 445, "checker": 1_980, "checkpoints": 3_440, "commands": 1_660,
-    "drafting": 1_545, "language": 3_230, "methods": 5_485, "methods/kernel": 5_805,
-    "methods/searching": 2_000, "numerics": 6_235, "processes": 1_150, "project": 55,
-    "pytest_plugin": 445, "render": 12_065, "running": 1_385, "statements": 8_000, "steps": 3_250,
-    "writing": 1_250, ".": 2_585,
+    "algebra": 1_880, "attention": 445, "checker": 1_980, "checkpoints": 3_420, "commands": 1_645,
+    "drafting": 1_540, "language": 3_200, "methods": 5_460, "methods/kernel": 5_835,
+    "methods/searching": 1_975, "numerics": 6_100, "processes": 1_150, "project": 55,
+    "pytest_plugin": 445, "render": 11_805, "running": 1_370, "statements": 7_915, "steps": 3_345,
+    "writing": 1_250, ".": 2_410,
 }  # fmt: skip
-COQ_BUDGET = 13_005
+COQ_BUDGET = 13_110
 
 
 def lines_of(files):
