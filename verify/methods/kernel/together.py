@@ -222,7 +222,7 @@ class Asked:
             file = self.files[name]
             own = f"From Claimed Require Import {name}."
             proof = given.replace(
-                own, f"From Claimed Require {file}. Import Claimed.{file}.{name}.", 1
+                own, f"From Claimed Require {file}. Import Claimed.{file}.{name}."
             )
             proof = analysis.located(proof, "Theorems", self.groups, group)
             text.append(f"Module {name}.\n{self.library.located(proof)}\nEnd {name}.\n")
