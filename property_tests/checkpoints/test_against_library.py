@@ -239,9 +239,6 @@ def test_weights_drawn_anew_are_the_librarys_own(tmp_path):
     assert abs(float(spread) - 0.02) < 0.004
 
 
-# ------------------------------------------------------------------ steering
-
-
 @pytest.mark.parametrize("model", FAMILIES)
 def test_steering_obeys_the_law_and_is_taken_back(tmp_path, model):
     write(tmp_path, model)

@@ -120,9 +120,6 @@ def test_definiteness_is_decided_in_few_coordinates():
     assert score_facts(MatrixFactors(B, B.T)).definiteness == "positive definite"
 
 
-# ------------------------------------------------------------------ the exact condition
-
-
 def block(first, others):
     """Return diag(first) with blocks ((re, -im), (im, re)), and the exact margin at step 1."""
     size = 1 + 2 * len(others)

@@ -127,9 +127,6 @@ def test_no_weight_is_below_the_least(seed, tokens, size):
     assert weights.min() >= protocols.least_weight(tokens, size) - 1e-12
 
 
-# ------------------------------------------------------------------ 6.1.2: many dimensions
-
-
 def test_tokens_stay_in_their_span_and_may_be_followed_there():
     """U = I: the same run in all coordinates and in those of the span."""
     draws = Draws(5)

@@ -197,9 +197,6 @@ def test_the_working_precision_is_restored():
         pass
 
 
-# ------------------------------------------------------------------ by hand, at the edges
-
-
 @pytest.mark.parametrize("left, right, inside, lowest, highest", [
     (arb(0), arb(1, 0.25), "5/4", 0, 2),
     (arb(0), interval(0, 1), "1", 0, 2),

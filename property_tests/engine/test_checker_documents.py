@@ -239,8 +239,6 @@ def test_index_names_cannot_capture_bound_ones():
         assert not check(identity(*sides, indices=outer)).accepted
 
 
-# ------------------------------------------------------------------ malformed documents
-
 JUNK = (
     None, True, -1, 0.5, "", ":", "#0:tokens", [], {}, ["number", "1e9"], ["zero"], ["symbol"], [[]]
 )  # fmt: skip

@@ -70,9 +70,6 @@ def test_a_sum_over_integers_is_written_out_between_numbers_only():
     assert not accepted(identity(total(["place", "j"], ("j", ALL)), ZERO))
 
 
-# ------------------------------------------------------------------ definedness
-
-
 def test_a_term_is_defined_under_facts_that_say_so():
     root, ratio = raised(a, "1/2"), mul(b, raised(a, -1))
     choose = ["binomial", n, ONE]

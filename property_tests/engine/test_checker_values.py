@@ -234,9 +234,6 @@ def test_a_precision_is_from_16_to_4096_bits(bits, fits):
     assert check(claim).accepted is fits
 
 
-# ------------------------------------------------------------------ polynomials
-
-
 def test_a_polynomial_is_kept_as_the_parts_of_an_atom():
     a, b = Tree("symbol", "a"), Tree("symbol", "b")
     p = {(a, b): 2, (): Fraction(-1, 2)}

@@ -66,9 +66,6 @@ def engine(monkeypatch):
     return fake
 
 
-# ------------------------------------------------------------------ bad input
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

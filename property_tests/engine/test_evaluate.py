@@ -190,9 +190,6 @@ def square(q):
     return Fraction(math.isqrt(q.numerator), math.isqrt(q.denominator))
 
 
-# ------------------------------------------------------------------ numbers that are not rational
-
-
 @given(drawn)
 def test_balls_hold_the_exact_value(instance):
     formula = total(a[k] * (x @ A @ y[k]) for k in tokens) / t + binomial(b, m) + power(3, b)
@@ -227,9 +224,6 @@ def test_a_formula_for_a_value_is_evaluated_in_the_numbers_of_the_instance():
     assert fact_truth(Equation(rate(theta, flow), as_scalar(0)), instance) is Truth.FALSE
 
 
-# ------------------------------------------------------------------ indices, ranges, facts
-
-
 @given(drawn)
 def test_free_indices_take_all_values_but_those_that_are_fixed_or_apart(instance):
     k = modes.any("k")
@@ -254,9 +248,6 @@ def test_a_fact_holds_only_if_it_holds_everywhere(instance):
     apart = differs(same(i, j), 1)
     assert fact_truth(apart, instance) is Truth.FALSE
     assert fact_truth(apart, replace(instance, apart=(Distinct(i, j),))) is Truth.TRUE
-
-
-# ------------------------------------------------------------------ growing instances
 
 
 @given(st.integers(0, 10**6))

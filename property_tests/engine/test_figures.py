@@ -242,9 +242,6 @@ def test_the_list_names_every_figure(capsys):
     assert command_figures.__doc__
 
 
-# ------------------------------------------------------------------ declarations, labels, intervals
-
-
 def test_a_slip_in_a_declaration_is_told():
     with pytest.raises(Mistake, match="declare its content in arrays"):
         replace(example(), arrays={"x": "x"})

@@ -82,8 +82,6 @@ def test_what_is_printed_reads_back_as_the_same_number(formula):
         assert found == expected, printed
 
 
-# ------------------------------------------------------------------ what formulas look like
-
 W = positive_definite("W").introduces
 A, U = any_operator("A").introduces, any_operator("U").introduces
 x, y = any_vector("x").introduces, any_vector("y").introduces
@@ -172,9 +170,6 @@ def test_an_authors_own_latex_wins_in_both_notations():
     own = any_scalar("Ptilde", latex=r"\tilde{P}").introduces
     assert latex(own * tau) == r"\tilde{P} \tau"
     assert text(own * tau) == "P̃ τ"
-
-
-# ------------------------------------------------------------------ lines
 
 
 @given(st.lists(scalars, min_size=2, max_size=7))

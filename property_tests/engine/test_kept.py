@@ -167,9 +167,6 @@ def test_the_fingerprint_is_the_same_in_another_process():
     assert dict(line.split(" ") for line in done.stdout.decode().splitlines()) == here
 
 
-# ------------------------------------------------------------------ the engine
-
-
 def test_nothing_is_cached_once_the_engine_was_edited(folder, monkeypatch):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     task = tasks_for(made, ALL, "quick", 0)[0]

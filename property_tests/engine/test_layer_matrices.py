@@ -87,9 +87,6 @@ def both_ways(x, table, V, W, heads):
     return by_matrices, rows + beside(mixed) @ exact(W).T
 
 
-# ------------------------------------------------------------------ storage
-
-
 @given(seeds, shapes)
 def test_linear_storage_is_dense_times_value(seed, shape):
     d, heads = shape
@@ -113,9 +110,6 @@ def test_bad_shapes_are_one_line():
         lm.ValueOutput(np.eye(3), square)
     with pytest.raises(ValueError, match="must divide"):
         lm.ValueOutput(square, square).head_matrices(3)
-
-
-# ------------------------------------------------------------------ the three cases
 
 
 def test_the_three_cases():
@@ -158,9 +152,6 @@ def test_eigenvectors_planes_and_their_order(seed):
     assert sum(basis.shape[1] for basis in system.bases()) == 5
 
 
-# ------------------------------------------------------------------ alignment
-
-
 @given(seeds)
 def test_alignment_is_the_correlation_with_the_projection(seed):
     rng = np.random.default_rng(seed)
@@ -182,9 +173,6 @@ def test_mean_and_share_of_increments():
     assert math.isclose(found.share, 1 / 3)  # the mean rises, and most tokens do not
     plane = lm.increments(before, after, np.eye(2))
     assert plane.mean == 0 and plane.share == 0
-
-
-# ------------------------------------------------------------------ steering
 
 
 @given(seeds, shapes)

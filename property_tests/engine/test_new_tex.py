@@ -276,9 +276,6 @@ def test_latex_as_a_sentence(latex, told):
     assert in_words(latex, {"known": "2.1"}) == told
 
 
-# ------------------------------------------------------------------ limits
-
-
 @pytest.mark.parametrize(
     "body",
     [

@@ -119,9 +119,6 @@ def test_every_cell_runs_and_says_what_is_committed(source, tmp_path, what_is_no
             assert words_of(after) == words_of(before)
 
 
-# ------------------------------------------------------------------ nothing private
-
-
 def imports_of(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -144,9 +141,6 @@ def test_it_uses_nothing_private(source):
     named = {name for names in found.values() for name in names}
     named |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     assert {name for name in named if name.startswith("_")} == set()
-
-
-# ------------------------------------------------------------------ what a reader can try
 
 
 def test_exercises_of_most_lessons_answer_a_right_line_and_a_wrong_one():
@@ -183,9 +177,6 @@ def test_a_slider_draws_anew_or_is_without_widgets_the_picture_at_its_value(monk
     assert (options["min"], options["max"], options["description"]) == (0.0, 2.0, "step")
     with pytest.raises(Mistake, match=r"value=3 must lie between 0 and 1"):
         verify.slider(drawn_at, 3, (0, 1), "step")
-
-
-# ------------------------------------------------------------------ a lemma of a reader's own
 
 
 @pytest.mark.long

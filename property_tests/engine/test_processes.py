@@ -101,9 +101,6 @@ def lives(pid):
     return state not in "ZX"
 
 
-# ------------------------------------------------------------------ ended from outside
-
-
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize(
     ("arguments", "count"),
@@ -137,9 +134,6 @@ def test_ctrl_c_ends_everything_in_one_line(slow):
     finally:
         process.kill()
         process.wait()
-
-
-# ------------------------------------------------------------------ what misbehaves in falsify
 
 
 MISBEHAVING = """
@@ -227,9 +221,6 @@ def test_time_in_which_nobody_looked_is_no_sleep(monkeypatch):
 )
 def test_times_of_ps_are_read(text, seconds):
     assert clock._seconds(text) == seconds
-
-
-# ------------------------------------------------------------------ the pool
 
 
 def test_what_cannot_be_handed_on_costs_its_task_alone():

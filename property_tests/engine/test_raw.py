@@ -79,8 +79,6 @@ def test_one_entry_a_head_or_one_for_all():
         raw.attention(tokens=[[1]], weights=[[[1]]] * 2, value=[[[1]]] * 3)
 
 
-# ------------------------------------------------------------------ layers
-
 tau = positive_scalar("tau")
 V, P, G, Q = (any_operator(name) for name in "VPGQ")
 W = positive_definite("W")

@@ -227,9 +227,6 @@ def test_what_is_missing_is_told():
     assert source(found.missing) == "r"
 
 
-# ------------------------------------------------------------------ what is kept
-
-
 def test_what_has_no_reason_is_not_searched_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
     assert reason(FALSE["at zero"]).because is None

@@ -114,9 +114,6 @@ def test_a_phrase_that_cannot_be_filled_in_is_a_mistake_of_one_line():
     assert "\n" not in str(caught.value)
 
 
-# ------------------------------------------------------------------ sentences
-
-
 @pytest.mark.parametrize(
     ("sentence", "latex", "plain"),
     [
@@ -166,9 +163,6 @@ def test_a_witness_is_told_in_both_notations():
     tex = witness_parts(WITNESS, LatexNotation())
     assert tex[2] == r"$W = \begin{pmatrix} 1 & 0 \\ 0 & 2 \end{pmatrix}$"
     assert any(r"\& 5\%" in part for part in tex)
-
-
-# ------------------------------------------------------------------ Markdown
 
 
 def test_markdown_has_every_sentence_and_formula():
@@ -226,9 +220,6 @@ def test_an_open_statement_says_why():
     open_one = replace(RESULTS["Z-1"], verdict="open", grade="inconclusive", steps=steps)
     lines = summary(run_of(open_one), [], Screen())
     assert "Open: Z-1, steps 'margin rate', 'summand': slow." in lines
-
-
-# ------------------------------------------------------------------ JSON and JUnit
 
 
 def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():

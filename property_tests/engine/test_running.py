@@ -173,9 +173,6 @@ def test_a_mutant_that_is_cut_off_has_survived():
     assert result.witness == {"reason": "cut off after 3 s"}
 
 
-# ------------------------------------------------------------------ nothing depends on the jobs
-
-
 @pytest.mark.long
 def test_jobs_and_order_do_not_change_any_result():
     one = without_seconds(by_task([good], 1))
@@ -239,9 +236,6 @@ def test_an_interrupted_run_keeps_what_was_decided(kept):
     assert found.digest == engine.run([good], methods=SYMBOLIC, jobs=1).digest
 
 
-# ------------------------------------------------------------------ kept results
-
-
 def test_what_is_open_for_want_of_methods_changes_no_record(kept):
     records = {good.id: {"verdict": "holds", "paper_argument": "stands"}}
     partial = engine.run([good], methods=("symbolic",), jobs=1)
@@ -260,9 +254,6 @@ def test_a_theorem_on_record_is_no_change_where_coq_is_not_asked(kept):
     stale = replace(unasked, recorded=replace(theorem, agrees=False))
     assert changes(replace(whole, statements=(unasked,)), records) == []
     assert changes(replace(whole, statements=(stale,)), records) != []
-
-
-# ------------------------------------------------------------------ sources that change
 
 
 def verdict(made):

@@ -221,9 +221,6 @@ def test_the_same_results_make_the_same_bytes(files: Files) -> None:
     assert files == site_files(EXAMPLES, decided(*EXAMPLES))
 
 
-# ------------------------------------------------------------------ what is escaped
-
-
 def test_hostile_text_is_text(files: Files) -> None:
     page = dict(pages(files))[statement_path(hostile.id)]
     body = " ".join("".join(page.find("body").itertext()).split())  # type: ignore[union-attr]
@@ -251,9 +248,6 @@ def test_ids_have_files_of_their_own_where_case_does_not_count(identifiers: list
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]*", name) for name in names)
 
 
-# ------------------------------------------------------------------ what machines re-check
-
-
 def unpacked(files: Files, identifier: str) -> dict[str, Any]:
     """A statement's data, as the page's script unpacks it."""
     text = files[f"data/{file_name(identifier)}.js"]
@@ -276,9 +270,6 @@ def test_the_checker_accepts_the_certificates_of_a_page() -> None:
     assert documents
     assert all(check(document).accepted for document in documents)
     assert data["goal"][step_anchor(said.name)].startswith("Lemma claim_Z_1")
-
-
-# ------------------------------------------------------------------ the folder
 
 
 def test_the_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -96,9 +96,6 @@ def test_a_stream_without_the_characters_shows_their_codes(environment):
     assert done.returncode == 0 and json.loads(done.stdout.decode("utf-8"))
 
 
-# ------------------------------------------------------------------ users
-
-
 @pytest.mark.parametrize(
     "methods", ["symbolic", pytest.param("symbolic,kernel", marks=pytest.mark.long)]
 )

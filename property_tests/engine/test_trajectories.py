@@ -19,8 +19,6 @@ from verify.numerics.number import Truth
 from verify.numerics.time_varying import TimeVarying, steady
 from verify.numerics.trajectories import Field, Watched, follow
 
-# ------------------------------------------------------------------ paths
-
 
 def half_angle(state):
     """tan of half the angle between two tokens of the circle."""
@@ -107,9 +105,6 @@ def test_an_error_that_grows_shows_in_every_figure():
     figure = coarse.at_end("x")
     assert figure.low <= fine.values["x"][-1] <= figure.high
     assert (np.diff(coarse.error) >= 0).all()
-
-
-# ------------------------------------------------------------------ figures and draws
 
 
 @pytest.mark.parametrize(

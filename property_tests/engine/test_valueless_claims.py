@@ -124,9 +124,6 @@ def test_even_what_coq_proves_is_open_where_it_has_no_value():
         assert found.claim.missing == nowhere.reason
 
 
-# ------------------------------------------------------------------ levels and numbers
-
-
 @pytest.mark.parametrize("word", ["and", "or", "if", "iff"])
 def test_a_level_that_is_not_known_holds_every_one_that_it_may_be(word):
     every = [Level(low, high) for low in range(3) for high in range(low, 3)]

@@ -119,9 +119,6 @@ def nothing_differs_from_itself(given: Given) -> Proof:
 FALSE = [counted_from_five, all_but_two, all_are_seventeen, if_one_is_not_below]
 
 
-# ------------------------------------------------------------------ undefined or vacuous
-
-
 def undefined_and_vacuous(given: Given) -> Proof:
     x, y = given(any_scalar("x")), given(any_scalar("y"))
     yield "Twice inverted.", Identity(1 / (1 / x), x, name="inverse")
@@ -188,9 +185,6 @@ def witnesses_of_nothing(given: Given) -> Proof:
     yield "It may be turned.", turned
     half_turn = {a: [[0, 1], [0, 0]], x: [1, 0], z: [0, 1]}
     yield "Not here.", Witness(turned, at=half_turn, name="A")
-
-
-# ------------------------------------------------------------------ conclusions in words
 
 
 def conclusions_in_words(given: Given) -> Proof:

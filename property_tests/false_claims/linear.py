@@ -114,9 +114,6 @@ def _satisfiable(tree: Tree, n: int) -> bool:
     return bool(found)
 
 
-# ------------------------------------------------------------------ tokens, one by one
-
-
 def _written_out(tree: Tree, n: int, at: Mapping[str, int]) -> Tree:
     word = tree[0]
     if word == "atom":

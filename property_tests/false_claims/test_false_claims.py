@@ -194,9 +194,6 @@ def test_most_claims_that_are_drawn_are_not_beyond_the_provers() -> None:
     assert proved >= 20
 
 
-# ------------------------------------------------------------------ the models themselves
-
-
 A, B = ("symbol", "a"), ("symbol", "b")
 U, W = ("item", "u", "i"), ("item", "w", "i", "k")
 

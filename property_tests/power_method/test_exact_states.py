@@ -60,9 +60,6 @@ def raw_step(state):
     )
 
 
-# ------------------------------------------------------------------ chance
-
-
 def test_an_unlucky_draw_is_repeated_and_a_hopeless_one_is_told():
     tried = []
 
@@ -79,9 +76,6 @@ def test_an_unlucky_draw_is_repeated_and_a_hopeless_one_is_told():
 
     with pytest.raises(Unlucky, match="1000 draws in a row: no such thing"):
         lucky(Random(0), never)
-
-
-# ------------------------------------------------------------------ value matrices
 
 
 @kinds
@@ -112,9 +106,6 @@ def test_a_value_matrix_has_its_eigenvectors(value):
     assert is_orthogonal(value.eigenvectors) and transpose(value.matrix) == value.matrix
     for v, eigenvalue in zip(value.eigenvectors, value.eigenvalues, strict=True):
         assert apply(value.matrix, v) == times(eigenvalue, v)
-
-
-# ------------------------------------------------------------------ scores
 
 
 @given(unit_vectors(3), st.sampled_from([Fraction(1, 9), ONE, Fraction(7)]), st.data())
@@ -151,9 +142,6 @@ def test_scores_vanish_on_a_span(data, count):
     onto = projection_onto(vectors)
     assert product(onto, onto) == onto == transpose(onto) and rank(onto) == rank(vectors)
     assert [apply(onto, x) for x in vectors] == vectors
-
-
-# ------------------------------------------------------------------ tokens that sum to zero
 
 
 @pytest.mark.parametrize(("tokens", "dimension"), [(1, 4), (3, 3), (5, 2)])

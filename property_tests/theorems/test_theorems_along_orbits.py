@@ -141,9 +141,6 @@ def test_powers_of_a_matrix_find_the_line_of_its_dominant_eigenvector(rng, d, di
         assert np.sign(w @ x) == side * sign**k
 
 
-# ------------------------------------------------------------------ B-CT4, the flow at polygons
-
-
 def attended(x, P):
     """Return what tokens attend to, sum_j A_ij x_j with softmax weights."""
     weights = np.exp(x @ P @ x.T)

@@ -108,9 +108,6 @@ two_heads = st.tuples(square_matrices(3), square_matrices(3), square_matrices(3)
 frames = orthogonal_matrices(3)
 
 
-# ------------------------------------------------------------------ B-T1
-
-
 def heads_of(F, extra):
     """Return two heads with any scores whose matrices add up to F."""
     G, P, Q = map(reals, extra)
