@@ -19,7 +19,7 @@ FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
 REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
-BEFORE_CLOSING = re.compile(r"(?<!class=\"held\">)(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
+BEFORE_CLOSING = re.compile(r"(?<!<no-br>)(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
 STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
@@ -95,7 +95,7 @@ def held(text: str) -> str:
 
     What is held already stays as it is.
     """
-    return BEFORE_CLOSING.sub(r'<span class="held">\1\2</span>', text)
+    return BEFORE_CLOSING.sub(r'<no-br>\1\2</no-br>', text)
 
 
 def linked(words: str, names: Mapping[int, str]) -> str:
