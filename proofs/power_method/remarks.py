@@ -370,7 +370,7 @@ def not_symmetric(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield r"In real terms: a vector no longer than $\lambda_1 \|z\|$ that is not near $\lambda_1 z$ adds to $z$ less than $\lambda_1 \|z\|$. " \
-        r"So beside $v_1$ some $\kappa < 1 + \tau \lambda_1$ bounds what $I + \tau V$ does to lengths,", \
+        r"So beside $v_1$ some factor below $1 + \tau \lambda_1$ bounds what $I + \tau V$ does to lengths,", \
         ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
             beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
                 kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))

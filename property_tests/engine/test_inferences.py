@@ -687,7 +687,7 @@ FALSE |= {
     "on the sphere at the start alone": (
         but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
                          "NotCrossed(c @ c >= 0, 0, by='outwards', name='outside')")),
-        "outside",
+        "'least' does not follow: step 'product' assumes",
     ),
     "unit tokens that nothing keeps so": (
         but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
