@@ -95,10 +95,10 @@ def decided(theorem="", missing="", grade="kernel"):
 
 
 def test_only_what_coq_has_accepted_has_a_box():
-    by_hand, statement = (s for s in STATEMENTS if s.id in ("A-T4.1", "A-L3.1"))
-    proved = plain_latex(by_hand, decided("A_L3_1"), {})
+    by_hand, statement = (s for s in STATEMENTS if s.id in ("A-T4.1", "A-2.1"))
+    proved = plain_latex(by_hand, decided("A_2_1"), {})
     assert r"\qedhere" in proved
-    assert r"By the theorem A\_L3\_1 in the file A\_L3\_1.v (Coq)," in proved
+    assert r"By the theorem A\_2\_1 in the file A\_2\_1.v (Coq)," in proved
     proved = plain_latex(statement, decided("A_T4_1"), {})
     assert r"\qedhere" in proved
     assert re.search(r"By steps \\eqref{.*} and \\eqref{.*} \(Coq\), the following holds", proved)
