@@ -22,7 +22,7 @@ BUDGETS = {
     "algebra": 1_880, "attention": 445, "checker": 1_980, "checkpoints": 3_420, "commands": 1_645,
     "drafting": 1_540, "language": 3_200, "methods": 5_460, "methods/kernel": 5_835,
     "methods/searching": 1_975, "numerics": 6_100, "processes": 1_150, "project": 55,
-    "pytest_plugin": 445, "render": 11_805, "running": 1_370, "statements": 7_915, "steps": 3_345,
+    "pytest_plugin": 445, "render": 11_805, "running": 1_370, "statements": 7_920, "steps": 3_345,
     "writing": 1_250, ".": 2_410,
 }  # fmt: skip
 COQ_BUDGET = 13_110
