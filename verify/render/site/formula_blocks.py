@@ -95,7 +95,7 @@ def held(text: str) -> str:
 
     What is held already stays as it is.
     """
-    return BEFORE_CLOSING.sub(r'<no-br>\1\2</no-br>', text)
+    return BEFORE_CLOSING.sub(r"<no-br>\1\2</no-br>", text)
 
 
 def linked(words: str, names: Mapping[int, str]) -> str:
