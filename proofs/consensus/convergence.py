@@ -206,10 +206,10 @@ def one_limit(given: Given) -> Proof:
         .but_not("for the metric without the denominators",
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
         .but_not("of (8) without its half", right=rate(2 * V, straight_lines(y, X)))
-    yield "Tokens stay on their ellipsoids, which are compact: no squared length changes,", \
+    yield "Along the flow the squared length of each token, in the metric $W$, does not change:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
-    yield "ever.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
+    yield "So tokens stay on their ellipsoids, which are compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
     yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
         Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
         .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))

@@ -282,8 +282,8 @@ def complex_principal(given: Given) -> Proof:
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     yield "So over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
         "the second order in their differences. So each difference is only divided by the length, and tends to 0. What is " \
-        "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane: " \
-        "there is none.", ByLemma("turn", says=turn, name="turn")
+        "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane. " \
+        "The plane has no fixed direction, so no token has a limit.", ByLemma("turn", says=turn, name="turn")
 
 
 @lemma

@@ -90,7 +90,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
             .but_not("without the 2", right=1 - z @ after)
         yield "and its product with the push is exactly", \
             Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-            .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
+            .but_not(r"2 instead of $1 + \|y\|$", right=2 * (1 - z @ after))
         u = given(any_vectors("u"))
         yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
             Identity(energy(mean(u), V) - energy(mean(x), V),
@@ -102,7 +102,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
             r"every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
             r"terms and $(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average.", \
             Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
-            .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
+            .but_not(r"2 instead of $1 + \|y\|$", right=step @ step / tau) \
             .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
     yield from bounds(given, rises)
     yield r"So the steps of all tokens tend to 0.", ByLemma("vanish", says=of_short_steps(vanish), name="steps")
@@ -151,7 +151,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
         yield from one_token(given, tau)
         yield "At random states the increment and its bound agree with the layer.", \
             Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-            .but_not(r"2 in the place of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
+            .but_not(r"2 instead of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
             .but_not("it always rises", decide=energy_increments(always=True))
 
 
