@@ -13,7 +13,7 @@ from proofs.consensus.other_projection import other_projection
 from proofs.consensus.rooted_masks import rooted_masks
 from proofs.consensus.rotating_value import rotating
 from proofs.consensus.wendel import wendel
-from property_tests.engine.browser import complaints, headless, write_page
+from property_tests.engine.browser import complaints, headless, visit, write_page
 from verify.render.site.paths import path
 from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
 from verify.statements.scenes import Scene
@@ -86,7 +86,7 @@ def test_in_a_browser_the_trapped_token_stays_until_it_is_moved(tmp_path: Path) 
     body = scene_body(printed_domain, scene, root=".")
     address = write_page(tmp_path, "scene.html", body, SCRIPTS, STYLES)
     with headless() as driver:
-        driver.get(address)
+        visit(driver, address)
         end = driver.find_element("css selector", "[data-part='end']")
         log = driver.find_element("css selector", "[data-part='log']")
         end.click()

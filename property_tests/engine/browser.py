@@ -31,6 +31,18 @@ def headless(*arguments: str) -> Iterator[Any]:
         browser.quit()
 
 
+LOADED = """
+return location.href === arguments[0] && document.readyState === "complete" && !!document.body;
+"""
+
+
+def visit(browser: Any, address: str) -> None:
+    """Open a page and wait for all of it: on a busy machine `get` ends before it has a body."""
+    browser.get(address)
+    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
+    wait(browser, 20).until(lambda _: browser.execute_script(LOADED, address))
+
+
 def write_page(
     folder: Path, name: str, body: str, scripts: Sequence[str], styles: Sequence[str]
 ) -> str:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from property_tests.engine.browser import complaints, headless
+from property_tests.engine.browser import complaints, headless, visit
 from property_tests.engine.scene_examples import MOVING
 from verify.render.site.embedded import scene_html
 from verify.render.site.pictures import still
@@ -37,7 +37,7 @@ def test_in_a_browser_the_framed_tokens_move(tmp_path):
     opened = scene_html(MOVING).replace("<details>", "<details open>")
     page.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>A cell</title>{opened}', "utf-8")
     with headless() as browser:
-        browser.get(page.as_uri())
+        visit(browser, page.as_uri())
         browser.switch_to.frame(0)
         at_start = browser.execute_script("return window.pictures[0].time")
         browser.execute_script("document.querySelector(\"[data-part='end']\").click()")

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from property_tests.engine.browser import complaints, headless
+from property_tests.engine.browser import complaints, headless, visit
 from verify.render.site.build import assets
 from verify.render.site.contents import Contents
 from verify.render.site.graph import ARCS, graph_page
@@ -94,7 +94,7 @@ def test_a_statement_shows_its_own_arcs(tmp_path: Path) -> None:
         file.write_bytes(content.encode() if isinstance(content, str) else content)
     one = max(statements, key=lambda s: len(s.uses))
     with headless() as driver:
-        driver.get((tmp_path / "graph.html").as_uri())
+        visit(driver, (tmp_path / "graph.html").as_uri())
         node = driver.find_element("css selector", f'a[data-key="{one.id}"]')
         driver.execute_script("arguments[0].focus()", node)
         own = [arc for arc in arcs(drawn(page)) if one.id in arc[1:]]

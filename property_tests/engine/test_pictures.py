@@ -11,7 +11,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from property_tests.engine.browser import complaints, headless, write_page
+from property_tests.engine.browser import complaints, headless, visit, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
 from verify.render.site.paths import TOLERANCE, SceneDynamics, path
 from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
@@ -70,7 +70,7 @@ def body(of: Statement, scene: Scene) -> str:
 
 def opened(browser: Any, scene: Scene) -> Any:
     folder: Path = browser.folder
-    browser.get((folder / f"{SCENES.index(scene)}.html").as_uri())
+    visit(browser, (folder / f"{SCENES.index(scene)}.html").as_uri())
     drawn = "return Boolean(window.pictures && window.pictures[0])"
     WebDriverWait(browser, 20).until(lambda _: browser.execute_script(drawn))
     return browser

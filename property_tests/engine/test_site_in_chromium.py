@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from property_tests.engine.browser import complaints, headless
+from property_tests.engine.browser import complaints, headless, visit
 from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
@@ -45,15 +45,15 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield driver
 
 
-def opened(browser: Any, site: Path, path: str = "index.html") -> Any:
-    browser.get((site / path).as_uri())
-    return browser
-
-
 def until(browser: Any, condition: Callable[[Any], Any]) -> Any:
     """What a condition comes to once it holds; fails if it never does."""
     wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
     return wait(browser, PATIENCE).until(condition)
+
+
+def opened(browser: Any, site: Path, path: str = "index.html") -> Any:
+    visit(browser, (site / path).as_uri())
+    return browser
 
 
 def one(browser: Any, selector: str) -> Any:
