@@ -37,7 +37,6 @@ from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
 from verify.render import derivations, displays, normal_forms
 from verify.render.cards import Others
-from verify.render.environments import environments
 from verify.render.errors import ToolMissing
 from verify.render.markdown import statement_markdown, step_markdown
 from verify.render.run_json import run_to_json, to_text
@@ -51,6 +50,7 @@ from verify.running.workers import Workers
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
+from verify.statements.environments import environments
 from verify.statements.folder import current
 from verify.statements.obligations import Comparison, Equality, document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult

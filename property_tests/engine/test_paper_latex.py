@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 
 from verify.render.endings import ending
-from verify.render.environments import environments, printed_order
 from verify.render.hypotheses import is_run
 from verify.render.latex_compiling import log_troubles
 from verify.render.latex_names import PaperNotation, names
@@ -19,6 +18,7 @@ from verify.render.screen import Screen
 from verify.render.terminal import statement_text
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.discovery import discover
+from verify.statements.environments import environments, printed_order
 from verify.statements.outcomes import ClaimResult, StatementResult
 
 STATEMENTS = discover().statements
@@ -78,9 +78,8 @@ def test_a_proof_ends_with_the_formula_of_its_claim(statement):
 @pytest.mark.parametrize("statement", with_claim(), ids=lambda s: s.id)
 def test_a_proof_refutes_nothing_and_has_no_example(statement):
     found = environments(statement.declared)
-    assert sorted(s.number for s in printed_order(statement.declared)) == [
-        s.number for s in statement.declared.said
-    ]
+    printed = printed_order(statement.declared)
+    assert [said.number for said in printed] == [*range(1, len(statement.declared.said) + 1)]
     refuting = [s for s in found.get("proof", ()) if s.step.role in ("printed", "witness")]
     assert not refuting or statement.declared.claim.refuted
     assert not any(s.step.example or s.step.word == "campaign" for s in found.get("proof", ()))

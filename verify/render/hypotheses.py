@@ -14,9 +14,9 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
-from verify.render.environments import printed_order
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.declaring import Declared
+from verify.statements.environments import printed_order
 from verify.statements.propositions import formulas
 from verify.statements.step import Said
 from verify.writing.words import consecutive, listed
@@ -44,16 +44,9 @@ def placed(declared: Declared) -> tuple[int, ...]:
 
     What is a lemma's own is never the statement's.
     """
-    steps = printed_order(declared)
-    numbers = (0, *(said.number for said in steps))
-    return tuple(numbers[place] for place in _places(declared, steps))
-
-
-def _places(declared: Declared, steps: Sequence[Said]) -> Sequence[int]:
-    """Return the same as places among the steps as they are printed."""
-    in_print = dict(enumerate(steps, start=1))
+    in_print = dict(enumerate(printed_order(declared), start=1))
     known = {a: k for k in reversed(in_print) for a in in_print[k].assumed if a.local}
-    if len(steps) <= SHORT:
+    if len(in_print) <= SHORT:
         return tuple(known.get(assumed, 0) for assumed in declared.assumed)
     mentions = {k: _mentioned(said) for k, said in in_print.items()}
     claimed = _claimed(declared)
@@ -66,7 +59,7 @@ def _places(declared: Declared, steps: Sequence[Said]) -> Sequence[int]:
     told: dict[Any, int] = {}
     for assumed, place in zip(declared.assumed, places, strict=True):
         told |= dict.fromkeys(_own(assumed.assumption), place)
-    return _settled(declared, places, told)
+    return tuple(_settled(declared, places, told))
 
 
 def _settled(declared: Declared, places: list[int], told: dict[Any, int]) -> list[int]:

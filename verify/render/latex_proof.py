@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from verify.render.environments import TITLES, Environment, heading_of
+from verify.render.environments import TITLES, heading_of
 from verify.render.hypotheses import STEPS, steps_mentioned
 from verify.render.latex_displays import INLINE_LEADS, LABELLED, SINCE, displayed, table_lines
 from verify.render.latex_layout import LINE, display_rows, size, taken_apart
@@ -18,6 +18,7 @@ from verify.render.latex_names import PaperNotation, RunningNotation
 from verify.render.latex_variants import fails, small_matrices
 from verify.render.narration import MOREOVER, Narrator, ToldStep, narrate, opened
 from verify.statements.claims import Claim, when
+from verify.statements.environments import Environment
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed

@@ -15,10 +15,11 @@ from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
 from verify.render.claims import ToldClaim, clock_of, told_claim
-from verify.render.environments import Environment, environments, heading_of, printed_order
+from verify.render.environments import heading_of
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.render.words import cited
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
+from verify.statements.environments import Environment, environments
 from verify.statements.inference import Inference
 from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
@@ -141,9 +142,7 @@ class Narrator:
         claim = self.claim()
         definitions = tuple(self.definitions.due())
         told_environments = tuple(self.environments())
-        steps = sorted(
-            (step for part in told_environments for step in part.steps), key=lambda s: s.number
-        )
+        steps = [step for part in told_environments for step in part.steps]
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         title = self.prose(self.title)
         return ToldStatement(
@@ -157,8 +156,7 @@ class Narrator:
         """
         declared, places = self.declared, placed(self.declared)
         if stated is not None:
-            first = next((said.number for said in printed_order(declared)), 0)
-            places = tuple(place or first for place in places)
+            places = tuple(place or min(len(declared.said), 1) for place in places)
         assumed = [
             (entry.assumption, place)
             for entry, place in zip(declared.assumed, places, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Any
@@ -13,6 +14,7 @@ from verify.language.mistakes import Mistake, place, unknown
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, formulas_of, introduces, placed
+from verify.statements.environments import printed_order
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
@@ -72,7 +74,6 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
-    claims = [_with_variants(claim, said) for claim in claims]
     if not said and not proof_file(identifier, body).is_file():
         _say_alone(claims, said, mutants)
     if not said and not any(claim.propositions for claim in claims):
@@ -80,15 +81,23 @@ def declare(identifier: str, body: Any) -> Declared:
             f"{start}: {identifier}: no step is yielded; yield a sentence and its step, or a claim "
             "of propositions"
         )
-    declared = Declared(
-        tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks), *claims
+    declared = _numbered(
+        Declared(tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks), *claims)
     )
     _check_names(identifier, start, declared)
     _check_claimed(identifier, declared)
     return declared
 
 
-def _with_variants(claimed: Claim, said: list[Said]) -> Claim:
+def _numbered(declared: Declared) -> Declared:
+    """Return a proof with its steps numbered as they are printed, and the variants of its claim."""
+    places = {said.name: place for place, said in enumerate(printed_order(declared), start=1)}
+    said = tuple(replace(one, number=places[one.name]) for one in declared.said)
+    claimed = declared.claim and _with_variants(declared.claim, said)
+    return replace(declared, said=said, claim=claimed)
+
+
+def _with_variants(claimed: Claim, said: Sequence[Said]) -> Claim:
     """Return a claim whose variants are also those of what its steps conclude over time."""
     for each in said:
         for why, wrong, at in each.step.false_conclusions():
