@@ -59,7 +59,9 @@ def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
     declared = statement.declared
     if declared.claim is not None and not declared.claim.propositions:
         return "This is the claim."
-    if ends := [said.name for said in declared.said if said.step.word == "inference"]:
+    claimed = declared.claim.steps if declared.claim is not None else ()
+    ends = [s.name for s in declared.said if s.step.word == "inference" or s.name in claimed]
+    if any(said.step.word == "inference" for said in declared.said):
         steps = narrator.teller.steps(ends)
         if statement.counterexample is not None:
             return f"The instance of {steps} contradicts the claim ({coq}), so {FOLLOWS}"

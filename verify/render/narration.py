@@ -25,6 +25,7 @@ from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, Step
 from verify.steps.experiment import Experiment
+from verify.steps.identity import Identity
 from verify.steps.inequality import Inequality
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
@@ -196,16 +197,28 @@ class Narrator:
         if claimed is None:
             return None
         named = {said.name: said for said in self.declared.said}
-        runs, others = [], []
+        runs, formulas, others = [], [], []
         for name in claimed.steps:
             step = named[name].step
             if isinstance(step, Experiment):
                 runs.append(self.prose(f"Step ({named[name].number}): {step.in_brief()}."))
+            elif claimed.propositions and isinstance(step, Identity | Inequality):
+                formulas.append(f"{self._in_a_line(step)} ({self.teller.steps([name])})")
             else:
                 others.append(name)
         steps = self.teller.steps(others) if others else ""
         says = self.prose(claimed.says)
-        return told_claim(claimed, self.printer, self.phrase, says, runs, steps)
+        told = told_claim(claimed, self.printer, self.phrase, says, runs, steps)
+        return replace(told, parts=(*formulas, *told.parts))
+
+    def _in_a_line(self, step: Step) -> str:
+        """Return what a step claims, without its reason, as it stands in a sentence."""
+        shown = [d for d in step.told(self.teller).displays if d.lead in ("", "or")]
+        words = (
+            (d.lead, self.notation.inline(d.formula) + (d.condition and f", {d.condition}"))
+            for d in shown
+        )
+        return " ".join(part for pair in words for part in pair if part)
 
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""
