@@ -14,7 +14,7 @@ def test_a_figure_stands_after_the_first_statement_that_it_illustrates():
     drawn = DrawnFigure("a", (first.id, second.id), "c", b"")
     files = article_files(STATEMENTS, {}, Options(figures=(drawn,)))
     tex = files[next(iter(files))]
-    inputs = [found.start() for found in re.finditer(r"\\input\{brief/", tex)]
+    inputs = [found.start() for found in re.finditer(r"\\input\{statements/", tex)]
     assert inputs[0] < tex.index("figures/a.pdf") < inputs[1]
     assert "pdftitle={The statements of On made-up tokens" in tex
 

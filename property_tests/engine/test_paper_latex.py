@@ -28,8 +28,8 @@ KNOWN = {
     "proof", "equation", "gather", "gather*", "aligned", "pmatrix", "smallmatrix", "array",
 }  # fmt: skip
 OURS = re.compile(
-    r"\\(?:penalty|tag|color|textcolor|definecolor|fitted|verdict|grade|margin\w*|statement\w+|proof\w+"
-    r"|brief\w*|beside|llap|hbox|resizebox|newcommand|renewcommand|def)(?![A-Za-z])"
+    r"\\(?:penalty|tag|color|textcolor|definecolor|fitted|grade|margin\w*|statement\w+|proof\w+"
+    r"|llap|hbox|resizebox|newcommand|renewcommand|def)(?![A-Za-z])"
 )
 LAYOUT = re.compile(
     r"\\(?:begin|end)\{aligned\}|\\(?:qquad|quad|cdot|,)|\\\\|[&\s.\]]|\{-\}|-|\\b?ig[lr]|\\displaystyle"

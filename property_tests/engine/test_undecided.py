@@ -115,7 +115,7 @@ def test_what_it_needs_is_told_wherever_results_are():
         json.dumps(run_to_json(Run("", {}, (result,)))),
     ]
     assert all(NEEDED in text for text in told)
-    assert r"\paragraph*{Not decided here.}" in told[2]
+    assert r"\paragraph*{\textit{Not decided here.}}" in told[2]
     # What is measured or proved beside it is told with its own grade.
     assert "steps that are decided: proved" in told[0] and "proved" in known(result)
     assert "proved" in result_markdown(result)

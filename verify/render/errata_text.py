@@ -12,7 +12,7 @@ from verify.render.cards import Row, counterexample
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
-from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
+from verify.render.latex_macros import PREAMBLE, pdf_title
 from verify.render.latex_names import plain_id
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
@@ -63,18 +63,14 @@ def write(
     pdf: bool,
     force: bool = False,
 ) -> list[Path]:
-    """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
+    """Write errata.tex, errata.md and, if wanted, the PDF; return what was written."""
     found = errata(statements, results)
-    texts = {
-        f"{STYLE}.sty": STYLE_FILE,
-        f"{MAIN}.tex": errata_latex(found),
-        f"{MAIN}.md": errata_markdown(found),
-    }
+    texts = {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
     return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:
-    """Return the errata as a LaTeX document that needs the style file beside it."""
+    """Return the errata as a LaTeX document."""
     head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
     head.insert(1, pdf_title("Errata"))
     return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
@@ -152,12 +148,12 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     card, against = entry.card, counterexample(statement, entry.result, NOTATION)
     for row in card.rows:
-        yield from _row(row, markup)
+        yield from row_lines(row, markup)
         if row is card.wrong and against:
-            yield from _row(Row("Counterexample", against), markup)
+            yield from row_lines(Row("Counterexample", against), markup)
 
 
-def _row(row: Row, markup: Markup) -> Iterable[str]:
+def row_lines(row: Row, markup: Markup) -> Iterable[str]:
     """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
     lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
     for part in row.parts:

@@ -6,15 +6,20 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
+from verify.render.cards import Others, verdict_card
+from verify.render.errata_text import LATEX, row_lines
+from verify.render.hypotheses import is_run
 from verify.render.latex_bibliography import bibliography, paper_key
-from verify.render.latex_brief import Surroundings, brief_latex
 from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.render.latex_figures import FOLDER as FIGURES
 from verify.render.latex_figures import DrawnFigure, figure_latex
 from verify.render.latex_introduction import abstract, introduction, title
-from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
-from verify.render.latex_names import ArticleNotation, file_names, names
+from verify.render.latex_macros import PREAMBLE
+from verify.render.latex_names import KINDS, PaperNotation, file_names, heading, names, plain_id
+from verify.render.latex_paper import proof, theorem
+from verify.render.latex_proof import ProofWriter
 from verify.statements.essays import Essay, essays_in
 from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
@@ -22,9 +27,9 @@ from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
 __all__ = ["LatexError", "article_files", "log_troubles", "pdflatex", "write"]
-NOTATION = ArticleNotation()
+NOTATION = PaperNotation()
 MAIN, KIND = "article", "latex"
-BRIEF = "brief"
+STATEMENTS = "statements"
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def write(
     force: bool = False,
     options: Options = PLAIN,
 ) -> list[Path]:
-    """Write the article, its style, bibliography and fragments; with `pdf`, compile it."""
+    """Write the article and a file for each statement; with `pdf`, compile it."""
     texts = article_files(statements, results, options)
     files: dict[str, str | bytes] = {**texts}
     files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
@@ -64,17 +69,36 @@ def article_files(
     options: Options = PLAIN,
 ) -> dict[str, str]:
     """Return every text of the article by its name, the main one first."""
-    called, files = names(statements), {f"{STYLE}.sty": STYLE_FILE}
+    called, files = names(statements), dict[str, str]()
     called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
-    around = Surroundings(called, others)
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
-        name, result = called_files[statement.id], results.get(statement.id)
-        head = f"% {statement.id}: \\usepackage{{{STYLE}}} and \\input this file.\n"
-        text = brief_latex(statement, result, around.about(statement))
-        files[f"{BRIEF}/{name}.tex"] = f"{head}{text}\n"
+        text = statement_latex(statement, results.get(statement.id), called, others)
+        files[f"{STATEMENTS}/{called_files[statement.id]}.tex"] = text
     return {f"{MAIN}.tex": _article(statements, results, options), **files}
+
+
+def statement_latex(
+    statement: Statement,
+    result: StatementResult | None,
+    called: dict[str, str],
+    others: Others = MappingProxyType({}),
+) -> str:
+    """Return a statement for the article: under its own number, with its card, and its proof.
+
+    Raises Mistake where an assumption's phrase cannot be filled in.
+    """
+    writer, head, own = ProofWriter(statement, called), heading(statement), plain_id(statement.id)
+    note = [head.note, *([own] if head.number != own else [])]
+    lines = [rf"\renewcommand{{\the{head.kind.lower()}}}{{{head.number}}}"]
+    lines += theorem(statement, writer, "".join(f"; {part}" for part in note if part))
+    card = verdict_card(statement, result, PaperNotation(called), others)
+    rows = card.rows if result is not None else (card.printed, card.says)
+    told = ["\n".join(row_lines(row, LATEX)) for row in rows if row.parts]
+    lines += [r"{\small", "\\par\n".join(told), r"\par}"]
+    lines += [] if is_run(statement.declared) else proof(writer, result)
+    return "\n".join(line for line in lines if line) + "\n"
 
 
 def _article(
@@ -84,6 +108,7 @@ def _article(
     called_files = file_names([s.id for s in statements])
     parts = [
         PREAMBLE,
+        *(rf"\newtheorem{{{kind.lower()}}}{{{kind}}}" for kind in KINDS),
         r"\begin{document}",
         title(papers, options.made),
         abstract(statements, results),
@@ -111,14 +136,14 @@ def _part(
             lines.append(rf"\setcounter{{section}}{{{int(number) - 1}}}")
             lines.append(rf"\section{{{NOTATION.literal(words)}}}")
             before = section
-        lines.append(rf"\input{{{BRIEF}/{called[statement.id]}}}")
+        lines.append(rf"\input{{{STATEMENTS}/{called[statement.id]}}}")
         lines += [figure_latex(f) for f in options.figures if f.illustrates[0] == statement.id]
     return lines
 
 
 def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> list[str]:
     """Return the sections that a paper's folder adds, as far as their statements are here."""
-    notation, known = ArticleNotation(names(statements)), {s.id for s in statements}
+    notation, known = PaperNotation(names(statements)), {s.id for s in statements}
     lines: list[str] = []
     for essay in options.essays:
         if essay.paper == paper and known.issuperset(essay.about):

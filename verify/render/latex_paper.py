@@ -8,7 +8,7 @@ from pathlib import Path
 from verify.render.endings import Ending, ending
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_layout import COLUMN
-from verify.render.latex_names import KINDS, Heading, file_names, heading, label_of, names
+from verify.render.latex_names import KINDS, file_names, heading, label_of, names
 from verify.render.latex_proof import Part, ProofWriter, apart, where
 from verify.render.words import standing
 from verify.statements.outcomes import StatementResult
@@ -77,19 +77,14 @@ def plain_latex(
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
-    head = heading(statement)
-    lines = [_comment(statement, result), *_theorem(statement, writer, head)]
-    ends = ending(statement, result, writer.running)
-    parts = writer.parts(result)
-    for part in parts:
-        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+    lines = [_comment(statement, result), *theorem(statement, writer), *proof(writer, result)]
     return "\n".join(line for line in lines if line) + "\n"
 
 
 def theorem_latex(statement: Statement, called: Mapping[str, str]) -> str:
     """Return a statement without its proof."""
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
-    return "\n".join(_theorem(statement, writer, heading(statement))) + "\n"
+    return "\n".join(theorem(statement, writer)) + "\n"
 
 
 def _comment(statement: Statement, result: StatementResult | None) -> str:
@@ -99,9 +94,10 @@ def _comment(statement: Statement, result: StatementResult | None) -> str:
     return f"% {statement.id}: {known}. Written by verify latex --plain."
 
 
-def _theorem(statement: Statement, writer: ProofWriter, head: Heading) -> list[str]:
-    narrator, kind = writer.running, head.kind.lower()
-    title = narrator.prose(statement.title)
+def theorem(statement: Statement, writer: ProofWriter, note: str = "") -> list[str]:
+    """Return a statement's environment: its title, with a note, and its claim in formulas."""
+    narrator, kind = writer.narrator, heading(statement).kind.lower()
+    title = narrator.prose(statement.title) + note
     claimed = statement.declared.claim
     told = narrator.claim()
     formal = told.sentences if told is not None and claimed and claimed.propositions else ()
@@ -110,18 +106,27 @@ def _theorem(statement: Statement, writer: ProofWriter, head: Heading) -> list[s
     text = "\n".join([*lets, *formal, *says, where(writer.introduced()).strip()])
     return [
         rf"\begin{{{kind}}}[{{{title}}}]\label{{{label_of(statement.id)}}}",
-        apart(writer.numbers.referred(text.strip()), COLUMN),
+        apart(writer.numbers.referred(text.strip()), writer.line),
         rf"\end{{{kind}}}",
     ]
+
+
+def proof(writer: ProofWriter, result: StatementResult | None) -> list[str]:
+    """Return the proof, which ends with the claim, and what is printed behind it."""
+    ends = ending(writer.statement, result, writer.narrator)
+    lines: list[str] = []
+    for part in writer.parts(result):
+        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+    return lines
 
 
 def _proof(part: Part, ends: Ending | None, writer: ProofWriter) -> list[str]:
     name = "" if part.heading == "Proof" else f"[{part.heading}]"
     told = "\n".join(ends.sentences) if ends is not None else ""
-    last = apart(writer.numbers.referred(told), COLUMN)
+    last = apart(writer.numbers.referred(told), writer.line)
     box = r"\qedhere" if ends is not None and ends.closed else r"\let\qedsymbol\relax % no box"
     return [rf"\begin{{proof}}{name}", part.text, last, box, r"\end{proof}"]
 
 
 def _behind(part: Part) -> list[str]:
-    return ["", rf"\paragraph*{{{part.heading}.}}", part.text]
+    return ["", rf"\paragraph*{{\textit{{{part.heading}.}}}}", part.text]
