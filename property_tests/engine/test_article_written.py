@@ -13,17 +13,23 @@ with_tex = pytest.mark.skipif(not HAS_TEX, reason="pdflatex is not installed")
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 
 
+def write(statements, results, folder):
+    files = latex_document.article_files(statements, results)
+    main, kind = latex_document.MAIN, latex_document.KIND
+    return latex_compiling.write_compiled(files, main, folder, kind, pdf=True, force=False)
+
+
 @with_tex
 @pytest.mark.long
 def test_the_article_compiles_without_complaint(tmp_path):
-    written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    written = write(STATEMENTS, RESULTS, tmp_path / "out")
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]
     assert sorted(shown) == [
         "article.pdf", "article.tex", "statements/Z-1.tex", "statements/Z-2-plus.tex",
     ]  # fmt: skip
     pdf = (tmp_path / "out" / "article.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")
-    latex_document.write(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
+    write(STATEMENTS, RESULTS, tmp_path / "again")
     assert (tmp_path / "again" / "article.pdf").read_bytes() == pdf
     assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
 
@@ -32,7 +38,7 @@ def test_the_article_compiles_without_complaint(tmp_path):
 def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(latex_document, "PREAMBLE", rf"{PREAMBLE}\undefinedmacro")
     with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
-        latex_document.write([margins], {}, tmp_path / "out", pdf=True)
+        write([margins], {}, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from verify.render import markdown
 from verify.render.cards import Row, counterexample
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
-from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
 from verify.render.latex_macros import PREAMBLE, pdf_title
 from verify.render.latex_names import plain_id
@@ -56,17 +54,12 @@ MARKDOWN = Markup(
 )
 
 
-def write(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-) -> list[Path]:
-    """Write errata.tex, errata.md and, if wanted, the PDF; return what was written."""
+def errata_files(
+    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+) -> dict[str, str | bytes]:
+    """Return errata.tex and errata.md."""
     found = errata(statements, results)
-    texts = {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
-    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
+    return {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
 from verify.render.errata_text import LATEX, row_lines
+from verify.render.figures.small import DrawnFigure
 from verify.render.hypotheses import is_run
 from verify.render.latex_bibliography import bibliography, paper_key
-from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
-from verify.render.latex_figures import FOLDER as FIGURES
-from verify.render.latex_figures import DrawnFigure, figure_latex
 from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE
 from verify.render.latex_names import KINDS, PaperNotation, file_names, heading, names, plain_id
@@ -26,10 +23,9 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
-__all__ = ["LatexError", "article_files", "log_troubles", "pdflatex", "write"]
 NOTATION = PaperNotation()
 MAIN, KIND = "article", "latex"
-STATEMENTS = "statements"
+STATEMENTS, FIGURES = "statements", "figures"
 
 
 @dataclass(frozen=True)
@@ -48,28 +44,16 @@ class Options:
 PLAIN = Options()
 
 
-def write(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-    options: Options = PLAIN,
-) -> list[Path]:
-    """Write the article and a file for each statement; with `pdf`, compile it."""
-    texts = article_files(statements, results, options)
-    files: dict[str, str | bytes] = {**texts}
-    files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
-    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
-
-
 def article_files(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],
     options: Options = PLAIN,
-) -> dict[str, str]:
-    """Return every text of the article by its name, the main one first."""
-    called, files = names(statements), dict[str, str]()
+) -> dict[str, str | bytes]:
+    """Return every file of the article by its name, the main one first."""
+    called = names(statements)
+    files: dict[str, str | bytes] = {
+        f"{FIGURES}/{drawn.name}.pdf": drawn.picture for drawn in options.figures
+    }
     called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
     for number, statement in enumerate(statements, start=1):
@@ -150,6 +134,18 @@ def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> 
             lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
             lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
     return lines
+
+
+def figure_latex(one: DrawnFigure) -> str:
+    """Return a float with a figure; of one panel it is as wide as half a page."""
+    width, shown = ".55" if one.columns == 1 else "1", ", ".join(one.illustrates)
+    caption = NOTATION.literal(f"{one.title}. {one.says} (For {shown}; small size.)")
+    return "\n".join([
+        r"\begin{figure}[tbp]\centering",
+        rf"\includegraphics[width={width}\textwidth]{{{FIGURES}/{one.name}.pdf}}",
+        rf"\caption{{\footnotesize {caption}}}",
+        r"\end{figure}",
+    ])  # fmt: skip
 
 
 def essays() -> tuple[Essay, ...]:

@@ -3,10 +3,8 @@ r"""Statements for a paper of the reader's own: standard environments, amsmath, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from verify.render.endings import Ending, ending
-from verify.render.latex_compiling import write_compiled
 from verify.render.latex_layout import COLUMN
 from verify.render.latex_names import KINDS, file_names, heading, label_of, names
 from verify.render.latex_proof import Part, ProofWriter, apart, where
@@ -33,10 +31,10 @@ PREAMBLE = "\n".join([
 
 def paper_files(
     statements: Sequence[Statement], results: Mapping[str, StatementResult]
-) -> dict[str, str]:
+) -> dict[str, str | bytes]:
     """Return a short paper that compiles, its preamble and each statement, by their file names."""
-    called, files = names(statements), {f"{PREAMBLE_FILE}.tex": PREAMBLE}
-    inputs = []
+    called, inputs = names(statements), []
+    files: dict[str, str | bytes] = {f"{PREAMBLE_FILE}.tex": PREAMBLE}
     for identifier, name in file_names([s.id for s in statements]).items():
         statement = next(s for s in statements if s.id == identifier)
         files[f"{name}.tex"] = plain_latex(statement, results.get(identifier), called)
@@ -55,18 +53,6 @@ def printed(statements: Sequence[Statement], results: Mapping[str, StatementResu
         text = plain_latex(statement, results.get(statement.id), called)
         lines += ["", *text.splitlines()]
     return lines
-
-
-def write(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-) -> list[Path]:
-    """Write these files; with `pdf`, compile the short paper."""
-    files: dict[str, str | bytes] = {**paper_files(statements, results)}
-    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def plain_latex(
