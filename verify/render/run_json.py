@@ -10,7 +10,8 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
 from verify.render.latex_formulas import LatexNotation
@@ -199,6 +200,10 @@ def plain_data(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, complex):
+        return {"real": value.real, "imaginary": value.imag}
+    if is_dataclass(value):
+        return fields(value, [each.name for each in dataclass_fields(value)])
     if isinstance(value, Mapping):
         return {str(key): plain_data(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
