@@ -79,8 +79,9 @@ def test_what_is_taken_has_no_command_but_those_listed(text):
 
 def test_every_command_that_the_site_reads_is_taken():
     known = {
-        *latex_tree.PARTS, *latex_tree.TEXTS, *mathml_rows.BIG, *mathml_rows.NAMED,
-        *mathml_rows.SPACES, *mathml_rows.SILENT, *mathml_rows.SIGNS, *CHARACTER_OF_COMMAND,
+        *latex_tree.PARTS, *latex_tree.TEXTS, *latex_tree.FUNCTIONS, *latex_tree.UNDER,
+        *latex_tree.SILENT, *mathml_rows.BIG, *mathml_rows.SPACES, *mathml_rows.SIGNS,
+        *CHARACTER_OF_COMMAND,
     }  # fmt: skip
     commands = {name[1:].partition("{")[0] or "{" for name in known if name.startswith("\\")}
     assert commands - {"emph", "texttt"} <= COMMANDS | SIGNS  # these stand among words

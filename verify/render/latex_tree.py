@@ -6,17 +6,28 @@ Terminals (`plain_latex`) and pages (`site.mathml_rows`) write what it means, ea
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from verify.language.names import MARKS
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|\d+(?:\.\d+)?|.", re.DOTALL)
-TEXTS = (
-    r"\text", r"\textit", r"\textbf", r"\texttt", r"\textrm", r"\emph", r"\mathrm", r"\mathit",
-    r"\operatorname",
-)  # fmt: skip
-ALPHABETS = (r"\mathbb", r"\mathcal", r"\mathbf", r"\mathfrak", r"\mathscr", r"\boldsymbol")
+TEXTS, ALPHABETS, UNDER, FUNCTIONS, SILENT = (
+    frozenset(f"\\{name}" for name in names.split())
+    for names in (
+        "text textit textbf texttt textrm emph mathrm mathit operatorname",
+        "mathbb mathcal mathbf mathfrak mathscr boldsymbol",
+        "max min lim sup inf limsup liminf",
+        "sin cos tan cot arcsin arccos arctan sinh cosh tanh log ln exp det dim ker deg arg",
+        "left right big Big bigg Bigg bigl bigr Bigl Bigr displaystyle textstyle",
+    )
+)
+STYLES = {
+    r"\mathbf": "BOLD", r"\mathbb": "DOUBLE-STRUCK", r"\mathcal": "SCRIPT", r"\mathscr": "SCRIPT",
+    r"\mathfrak": "FRAKTUR",
+}  # fmt: skip
 FRACTIONS = (r"\frac", r"\tfrac", r"\dfrac")
 ACCENTS = tuple(f"\\{name}" for name in MARKS)
 PARTS = {
@@ -43,6 +54,20 @@ class Node(NamedTuple):
     def first(self) -> str:
         """Return the token that it begins with."""
         return self.parts[0][0].first if self.command in SCRIPTS else self.command
+
+
+def styled(command: str, text: str) -> str:
+    """Return letters and digits in an alphabet that Unicode has characters for."""
+    return "".join(_styled(STYLES.get(command, ""), one) for one in text)
+
+
+def _styled(style: str, character: str) -> str:
+    """Return a character in a style; some letters Unicode had before it had the alphabets."""
+    name = unicodedata.name(character, "").removeprefix("LATIN ").replace("LETTER ", "")
+    for known in (f"MATHEMATICAL {style} {name}", f"{style} {name}") if style else ():
+        with suppress(KeyError):
+            return unicodedata.lookup(known)
+    return character
 
 
 def parsed_latex(text: str) -> list[Node]:

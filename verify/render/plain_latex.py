@@ -11,20 +11,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from verify.language.names import MARKS
-from verify.render.latex_tree import ALPHABETS, FRACTIONS, SCRIPTS, TEXTS, Node, parsed_latex
+from verify.render import latex_tree as tree
+from verify.render.latex_tree import Node, parsed_latex, styled
 from verify.render.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
 
-BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
-FUNCTIONS = (
-    "sin", "cos", "tan", "cot", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln",
-    "exp", "det", "dim", "ker", "deg", "arg", "max", "min", "lim", "sup", "inf", "limsup", "liminf",
-    "operatorname",
-)  # fmt: skip
+WORDS = frozenset((*tree.FUNCTIONS, *tree.UNDER, r"\operatorname"))  # which a space keeps apart
 RELATIONS = frozenset("≤≥≠≈∈∉⊂∪∩∓→↦⇒⇔≡∼≪≫×∘∖")
-SILENT = (
-    "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "displaystyle",
-    "textstyle",
-)  # fmt: skip
 TIGHT = "⟨∇∂√"  # a space behind these only ends the command
 
 
@@ -55,7 +47,7 @@ def _written(row: Sequence[Node], formula: bool) -> str:
 
 def _joined(out: str, node: Node, after: str, formula: bool) -> str:
     """Return the text before something with what it stands for."""
-    if node.command in SCRIPTS:
+    if node.command in tree.SCRIPTS:
         (base,), *scripts = node.parts
         out = _joined(out, base, "", formula)
         for sign, script in zip(node.command, scripts, strict=True):
@@ -64,7 +56,7 @@ def _joined(out: str, node: Node, after: str, formula: bool) -> str:
             out += superscript(inside) if sign == "^" else subscript([tight], [])
         return out
     shown = _one(node, formula)
-    if node.command[1:] in FUNCTIONS:
+    if node.command in WORDS:
         closed = out.endswith("|") and out.count("|") % 2 == 0
         before = " " if closed or re.search(r"[\w)\]²³]$", out) else ""
         return out + before + shown + (" " if re.match(r"\\[A-Za-z]|\w", after) else "")
@@ -75,13 +67,13 @@ def _one(node: Node, formula: bool) -> str:
     command, parts = node.command, [_written(part, formula).strip() for part in node.parts]
     if command == "{":
         return _written(node.parts[0], formula)
-    if command in TEXTS:
+    if command in tree.TEXTS:
         return _written(parsed_latex(node.words), formula).strip()
-    if command in ALPHABETS:
-        return BLACKBOARD.get(parts[0], parts[0]) if command == r"\mathbb" else parts[0]
+    if command in tree.ALPHABETS:
+        return styled(command, parts[0]) if command == r"\mathbb" else parts[0]
     if command[1:] in MARKS:
         return parts[0][:1] + MARKS[command[1:]] + parts[0][1:]
-    if command in FRACTIONS:
+    if command in tree.FRACTIONS:
         return "/".join(map(_factor, parts))
     if command == r"\sqrt":
         return f"√{parts[0]}" if len(parts[0]) == 1 else f"√({parts[0]})"
@@ -105,7 +97,7 @@ def _character(token: str, formula: bool) -> str:
 
 
 def _command(command: str) -> str:
-    return "" if command[1:] in SILENT else CHARACTER_OF_COMMAND.get(command, command[1:])
+    return "" if command in tree.SILENT else CHARACTER_OF_COMMAND.get(command, command[1:])
 
 
 def _factor(text: str) -> str:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from verify.language.names import MARKS
-from verify.render.latex_tree import ALPHABETS, FRACTIONS, SCRIPTS, TEXTS, Node, parsed_latex
+from verify.render import latex_tree as tree
+from verify.render.latex_tree import Node, parsed_latex, styled
 from verify.render.site.layout import escaped
 from verify.render.symbols import CHARACTER_OF_COMMAND
 
@@ -17,28 +18,12 @@ ACCENT_MARKS = {
 }  # fmt: skip
 THIN = '<mspace width=".17em"/>'
 BIG = {r"\sum": "<mo>∑</mo>", r"\prod": "<mo>∏</mo>"}
-UNDER = (r"\max", r"\min", r"\lim", r"\sup", r"\inf")
-APPLIED = (
-    r"\sin", r"\cos", r"\tan", r"\cot", r"\arcsin", r"\arccos", r"\arctan", r"\sinh", r"\cosh",
-    r"\tanh", r"\log", r"\ln", r"\exp", r"\det", r"\dim", r"\ker", r"\deg", r"\arg",
-)  # fmt: skip
-NAMED = (*APPLIED, *UNDER)
 UPRIGHT = (r"\mathrm", r"\mathit", r"\operatorname")
 SPACES = {
     r"\,": ".17em", r"\:": ".22em", r"\;": ".28em", r"\ ": ".3em", "~": ".3em", r"\quad": "1em",
     r"\qquad": "2em",
 }  # fmt: skip
-SILENT = (
-    r"\right", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\big", r"\!", r"\displaystyle",
-)  # fmt: skip
 SIGNS = {r"\prime": "′", "'": "′", "*": "∗", r"\|": "‖", r"\top": "⊤", "-": "−"}
-BOLD, DOUBLE, SCRIPT = (0x1D400, 0x1D7CE), (0x1D538, 0x1D7D8), (0x1D49C, None)
-STYLED = {r"\mathbf": BOLD, r"\mathbb": DOUBLE, r"\mathcal": SCRIPT}
-# Letters that Unicode had before it had these alphabets.
-OLDER = {
-    r"\mathbb": dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True)),
-    r"\mathcal": dict(zip("BEFHILMR", "ℬℰℱℋℐℒℳℛ", strict=True)),
-}
 CLOSING = {"(": ")", "[": "]", "⟨": "⟩"}
 CLOSERS = frozenset(CLOSING.values())
 UNARY = frozenset("+−±∓")
@@ -101,7 +86,7 @@ def _pieces(row: Sequence[Node]) -> list[str]:
     out: list[str] = []
     for place, node in enumerate(row):
         out += _made(node)
-        if node.first in APPLIED:
+        if node.first in tree.FUNCTIONS:
             after = next((n.first for n in row[place + 1 :] if not n.first.isspace()), "(")
             out += [THIN] if after not in ("(", r"\left") else []
     return out
@@ -116,24 +101,24 @@ def _one(row: Sequence[Node]) -> str:
 def _made(node: Node) -> list[str]:
     """Return what a node is made into."""
     command, parts = node.command, node.parts
-    if command in SCRIPTS:
+    if command in tree.SCRIPTS:
         return [_scripted(node)]
     if command == "{":
         return [_one(parts[0])] if parts[0] else []
     if command in BIG:
         return [BIG[command]]
-    if command in NAMED:
+    if command in tree.FUNCTIONS or command in tree.UNDER:
         return [f"<mi>{command[1:]}</mi>"]
-    if command in TEXTS:
+    if command in tree.TEXTS:
         return [_text(command, node.words)]
-    if command in ALPHABETS:
+    if command in tree.ALPHABETS:
         letters = TAG.sub("", "".join(_elements(parts[0])))
-        return [f"<mi>{escaped(_styled(command, one))}</mi>" for one in letters]
+        return [f"<mi>{escaped(one)}</mi>" for one in styled(command, letters)]
     if command[1:] in MARKS:
         mark = ACCENT_MARKS.get(command, f"<mo>{MARKS[command[1:]]}</mo>")
         accent = "" if command == r"\dot" else ' accent="true"'
         return [f"<mover{accent}>{_one(parts[0])}{mark}</mover>"]
-    if command in FRACTIONS:
+    if command in tree.FRACTIONS:
         small = ' displaystyle="false"' if command == r"\tfrac" else ""
         return [f"<mfrac{small}>{''.join(map(_one, parts))}</mfrac>"]
     if command == r"\binom":
@@ -149,7 +134,7 @@ def _made(node: Node) -> list[str]:
 def _scripted(node: Node) -> str:
     """Return something with its index and exponent, below and above what is big."""
     base, found = node.parts[0], dict(zip(node.command, node.parts[1:], strict=True))
-    big = base[0].command in BIG or base[0].command in UNDER
+    big = base[0].command in BIG or base[0].command in tree.UNDER
     below, above = ("under", "over") if big else ("sub", "sup")
     tag = f"m{below if '_' in found else ''}{above if '^' in found else ''}"
     parts = (base, *(found[sign] for sign in "_^" if sign in found))
@@ -185,7 +170,7 @@ def _sign(token: str) -> list[str]:
     """Return what a token stands for: an element, or a character."""
     if token in SPACES:
         return [f'<mspace width="{SPACES[token]}"/>']
-    if token in SILENT or token.isspace():
+    if token in tree.SILENT or token == r"\!" or token.isspace():
         return []
     known = SIGNS.get(token) or CHARACTER_OF_COMMAND.get(token)
     if known is None and token.startswith("\\"):
@@ -198,16 +183,6 @@ def _text(command: str, text: str) -> str:
         return f"<mtext>{escaped(text)}</mtext>"
     upright = ' mathvariant="normal"' if len(text) == 1 and command != r"\mathit" else ""
     return f"<mi{upright}>{escaped(text)}</mi>"
-
-
-def _styled(command: str, character: str) -> str:
-    """Return a letter or a digit in an alphabet that Unicode has characters for."""
-    letters, digits = STYLED.get(command, (0, None))
-    if character in OLDER.get(command, {}):
-        return OLDER[command][character]
-    if letters and character.isascii() and character.isalpha():
-        return chr(letters + 26 * character.islower() + ord(character.lower()) - ord("a"))
-    return chr(digits + int(character)) if digits and character.isdigit() else character
 
 
 def _bracketed(opener: str, inside: list[str], closer: str) -> list[str]:
