@@ -25,7 +25,7 @@ def test_the_article_compiles_without_complaint(tmp_path):
     written = write(STATEMENTS, RESULTS, tmp_path / "out")
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]
     assert sorted(shown) == [
-        "article.pdf", "article.tex", "statements/Z-1.tex", "statements/Z-2-plus.tex",
+        "article.pdf", "article.tex", "statements/Z-1.tex", "statements/Z-2_plus.tex",
     ]  # fmt: skip
     pdf = (tmp_path / "out" / "article.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")

@@ -180,4 +180,4 @@ def test_a_name_for_every_file():
     assert len(files) == len(STATEMENTS) + 2
     (statement,) = (s for s in STATEMENTS if s.id == "A-T4.1")
     renamed = replace(statement, id="A/T")
-    assert "A-T.tex" in paper_files([renamed], {})
+    assert "A_u002f_T.tex" in paper_files([renamed], {})

@@ -14,9 +14,10 @@ from verify.render.hypotheses import is_run
 from verify.render.latex_bibliography import bibliography, paper_key
 from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE
-from verify.render.latex_names import KINDS, PaperNotation, file_names, heading, names, plain_id
+from verify.render.latex_names import KINDS, PaperNotation, heading, names, plain_id
 from verify.render.latex_paper import proof, theorem
 from verify.render.latex_proof import ProofWriter
+from verify.render.site.layout import file_name
 from verify.statements.essays import Essay, essays_in
 from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
@@ -54,12 +55,11 @@ def article_files(
     files: dict[str, str | bytes] = {
         f"{FIGURES}/{drawn.name}.pdf": drawn.picture for drawn in options.figures
     }
-    called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
         text = statement_latex(statement, results.get(statement.id), called, others)
-        files[f"{STATEMENTS}/{called_files[statement.id]}.tex"] = text
+        files[f"{STATEMENTS}/{file_name(statement.id)}.tex"] = text
     return {f"{MAIN}.tex": _article(statements, results, options), **files}
 
 
@@ -89,7 +89,6 @@ def _article(
     statements: Sequence[Statement], results: Mapping[str, StatementResult], options: Options
 ) -> str:
     papers = list(dict.fromkeys(s.paper for s in statements))
-    called_files = file_names([s.id for s in statements])
     parts = [
         PREAMBLE,
         *(rf"\newtheorem{{{kind.lower()}}}{{{kind}}}" for kind in KINDS),
@@ -101,15 +100,13 @@ def _article(
     ]
     for paper in papers:
         of_paper = [s for s in statements if s.paper == paper]
-        parts += _part(paper, of_paper, called_files, options)
+        parts += _part(paper, of_paper, options)
         parts += _essays(paper, statements, options)
     parts.append(bibliography(statements))
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
 
-def _part(
-    paper: Paper, statements: Sequence[Statement], called: Mapping[str, str], options: Options
-) -> list[str]:
+def _part(paper: Paper, statements: Sequence[Statement], options: Options) -> list[str]:
     """Return a paper's part, its sections under the paper's own numbers."""
     lines = [rf"\part{{{NOTATION.literal(paper.title)}~\cite{{{paper_key(paper)}}}}}"]
     before = ""
@@ -120,7 +117,7 @@ def _part(
             lines.append(rf"\setcounter{{section}}{{{int(number) - 1}}}")
             lines.append(rf"\section{{{NOTATION.literal(words)}}}")
             before = section
-        lines.append(rf"\input{{{STATEMENTS}/{called[statement.id]}}}")
+        lines.append(rf"\input{{{STATEMENTS}/{file_name(statement.id)}}}")
         lines += [figure_latex(f) for f in options.figures if f.illustrates[0] == statement.id]
     return lines
 

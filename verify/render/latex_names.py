@@ -46,20 +46,6 @@ def names(statements: Sequence[Statement]) -> dict[str, str]:
     return {identifier: f"{head.kind}~{head.number}" for identifier, head in heads.items()}
 
 
-def file_names(identifiers: Sequence[str]) -> dict[str, str]:
-    """Return a file name for each id: letters, digits, points and hyphens only, none twice."""
-    found: dict[str, str] = {}
-    for identifier in identifiers:
-        name = identifier
-        for sign, word in (("+", "-plus"), ("'", "-prime"), ("*", "-star"), ("/", "-")):
-            name = name.replace(sign, word)
-        name = re.sub(r"[^A-Za-z0-9.-]", "-", name)
-        while name.lower() in map(str.lower, found.values()):  # some file systems ignore case
-            name += "-"
-        found[identifier] = name
-    return found
-
-
 def plain_id(identifier: str) -> str:
     """Return an id for LaTeX text."""
     return re.sub("'+", r"$\g<0>$", identifier.replace("_", r"\_"))

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from verify.render.endings import Ending, ending
 from verify.render.latex_layout import COLUMN
-from verify.render.latex_names import KINDS, file_names, heading, label_of, names
+from verify.render.latex_names import KINDS, heading, label_of, names
 from verify.render.latex_proof import Part, ProofWriter, apart, where
+from verify.render.site.layout import file_name
 from verify.render.words import standing
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
@@ -35,9 +36,9 @@ def paper_files(
     """Return a short paper that compiles, its preamble and each statement, by their file names."""
     called, inputs = names(statements), []
     files: dict[str, str | bytes] = {f"{PREAMBLE_FILE}.tex": PREAMBLE}
-    for identifier, name in file_names([s.id for s in statements]).items():
-        statement = next(s for s in statements if s.id == identifier)
-        files[f"{name}.tex"] = plain_latex(statement, results.get(identifier), called)
+    for statement in statements:
+        name = file_name(statement.id)
+        files[f"{name}.tex"] = plain_latex(statement, results.get(statement.id), called)
         inputs.append(rf"\input{{{name}}}")
     main = [
         r"\documentclass{amsart}", rf"\input{{{PREAMBLE_FILE}}}", r"\begin{document}", *inputs,
