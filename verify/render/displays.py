@@ -40,12 +40,9 @@ def outcome_markdown(outcome: Outcome) -> str:
 
 
 def _evidence(outcome: Outcome) -> str:
-    parts = []
-    if "witness" in outcome.evidence:
-        parts += ["witness: " + ", ".join(witness_parts(outcome.evidence["witness"], LATEX))]
-    if "refutes" in outcome.evidence:
-        parts += [f"against the step *{outcome.evidence['refutes']}*"]
-    parts += [p for p in evidence_parts(outcome) if not p.startswith(("witness: ", "refutes "))]
+    parts = evidence_parts(outcome, lambda found: ", ".join(witness_parts(found, LATEX)))
+    against = f"against the step *{outcome.evidence.get('refutes')}*"
+    parts = [against if part.startswith("refutes ") else part for part in parts]
     return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
 
 
