@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verify.render import markdown
-from verify.render.cards import Row, counterexample
+from verify.render.cards import Row
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.latex_displays import claim_lines
 from verify.render.latex_macros import PREAMBLE, pdf_title
@@ -139,11 +139,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     source = statement.paper
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
-    card, against = entry.card, counterexample(statement, entry.result, NOTATION)
-    for row in card.rows:
+    for row in entry.card.every:
         yield from row_lines(row, markup)
-        if row is card.wrong and against:
-            yield from row_lines(Row("Counterexample", against), markup)
 
 
 def row_lines(row: Row, markup: Markup) -> Iterable[str]:

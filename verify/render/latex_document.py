@@ -78,7 +78,7 @@ def statement_latex(
     lines = [rf"\renewcommand{{\the{head.kind.lower()}}}{{{head.number}}}"]
     lines += theorem(statement, writer, "".join(f"; {part}" for part in note if part))
     card = verdict_card(statement, result, PaperNotation(called), others)
-    rows = card.rows if result is not None else (card.printed, card.says)
+    rows = card.every if result is not None else (card.printed, card.says)
     told = ["\n".join(row_lines(row, LATEX)) for row in rows if row.parts]
     lines += [r"{\small", "\\par\n".join(told), r"\par}"]
     lines += [] if is_run(statement.declared) else proof(writer, result)
