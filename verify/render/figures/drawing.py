@@ -176,10 +176,10 @@ def _legend(axes: Any) -> None:
     ends = [next(filter(np.isfinite, line.get_ydata()[::-1]), 0.0) for line in lines]
     order = np.argsort(ends, kind="stable")[::-1]
     if lines:
-        axes.legend(
-            [lines[k] for k in order], [names[k] for k in order], loc="upper left",
-            bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=8.5, labelcolor="linecolor",
-        )  # fmt: skip
+        shown = [lines[k] for k in order], [names[k] for k in order]
+        axes.legend(*shown, loc="upper left", bbox_to_anchor=(1, 1), borderaxespad=0.2,
+                    frameon=False, fontsize=8.5, handlelength=1.5,
+                    labelcolor="linecolor")  # fmt: skip
 
 
 def _series(axes: Any, one: Series, arrays: Arrays) -> None:
