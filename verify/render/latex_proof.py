@@ -15,10 +15,11 @@ from verify.render.hypotheses import STEPS, steps_mentioned
 from verify.render.latex_displays import INLINE_LEADS, LABELLED, SINCE, displayed, table_lines
 from verify.render.latex_layout import LINE, display_rows, size, taken_apart
 from verify.render.latex_names import PaperNotation
-from verify.render.latex_variants import fails, small_matrices
 from verify.render.narration import MOREOVER, Narrator, ToldStep, narrate, opened
+from verify.render.witnesses import witness_parts
+from verify.render.words import fate
 from verify.statements.claims import Claim, when
-from verify.statements.outcomes import StatementResult
+from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed
 from verify.writing.definitions import Definition, Display
@@ -29,6 +30,9 @@ MOST_LINES = 3  # of the reason for an inequality
 GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
 BLANK = re.compile(r"\s*\n\s*")
 INLINE_MATH = re.compile(r"\$([^$]+)\$([\]).,;:]*)([ \n]?)")
+
+MATRIX = re.compile(r"\\begin\{pmatrix\}(.*?)\\end\{pmatrix\}", re.S)
+WIDE_ROW = 72  # characters of a row that a line of small print holds
 
 
 @dataclass(frozen=True)
@@ -273,3 +277,27 @@ def apart(text: str, line: int) -> str:
         return f"\n{body}\n"
 
     return BLANK.sub("\n", INLINE_MATH.sub(one, text)).strip()
+
+
+def fails(mutant: MutantResult | None, notation: PaperNotation) -> str:
+    """Return where a variant fails, behind what it says."""
+    if mutant is None:
+        return "."
+    parts = [small_matrices(part) for part in witness_parts(mutant.witness, notation)]
+    return f" --- {fate(mutant, ', '.join(parts))}."
+
+
+def small_matrices(part: str) -> str:
+    """Return a part of a witness with its matrices small enough for a line of text.
+
+    A matrix wider than the line is told row by row, so that TeX may break between entries.
+    """
+    found = MATRIX.search(part)
+    if found is not None and max(map(len, found[1].split(r"\\"))) > WIDE_ROW:
+        rows = [row.split("&") for row in found[1].split(r"\\")]
+        told = ["$(" + "$, $".join(entry.strip() for entry in row) + ")$" for row in rows]
+        before = part[: found.start()].rstrip().removesuffix("=").rstrip()
+        return f"{before}$ with the rows {listed(told)}"
+    part = re.sub(r"\\\\\[[.\d]+ex\]", r"\\\\", part)
+    part = part.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}")
+    return part.replace(r"\end{pmatrix}", r"\end{smallmatrix}\right)")

@@ -8,11 +8,10 @@ from typing import Any
 
 from verify.checkpoints.answers import number_words
 from verify.checkpoints.baseline import FIRST, GAP, SCORES, TOTAL, VALUES
-from verify.checkpoints.measured import Interval
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.checkpoints.theory import LayerTheorem
 from verify.checkpoints.trained import verdict
-from verify.render.checkpoints.numbers import finite, spread
+from verify.render.checkpoints.numbers import finite, interval_words, spread
 from verify.render.run_json import fields
 from verify.render.screen import Screen, table, wrapped
 from verify.writing.words import consecutive
@@ -73,18 +72,14 @@ def head_line(run: SpectrumRun) -> str:
 def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return the one number, with its interval, beside shuffled and random weights."""
     found = verdict(run)
-    beside = "" if found.random is None else f" (random weights {_interval(found.random)})"
+    beside = "" if found.random is None else f" (random weights {interval_words(found.random)})"
+    own, order, reordered = map(interval_words, (found.own, found.order, found.reordered))
     told = (
-        f"Structure: {_interval(found.own)} nats a weight{beside}, of which "
-        f"{_interval(found.order)} are in the order of the entries (shuffled "
-        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} percent):"
-        f" {LIKE[found.like]}."
+        f"Structure: {own} nats a weight{beside}, of which {order} are in the order of the "
+        f"entries (shuffled {reordered}; medians of layers, "
+        f"{100 * found.own.coverage:.0f} percent): {LIKE[found.like]}."
     )
     return wrapped(told, screen.width, more="  ")
-
-
-def _interval(found: Interval) -> str:
-    return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
 
 
 def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:
