@@ -8,7 +8,7 @@ import numpy as np
 
 from verify.checkpoints.depth import COLLAPSED, ONE_LAYER, REDUCED, WHOLE, DepthRun, Trace
 from verify.checkpoints.measured import interval, order_and_coverage
-from verify.render.checkpoints.numbers import finite, interval_json, interval_words, short, spread
+from verify.render.checkpoints.numbers import bounds, finite, interval_json, short, spread
 from verify.render.screen import Screen, table, wrapped
 
 SCHEMA = "verify.depth/1"
@@ -90,12 +90,13 @@ def head(run: DepthRun) -> str:
 def _row(trace: Trace) -> tuple[str, ...]:
     ends = [float(np.median(trace.measures[name][-1])) for name in BY_LAYER]
     left = trace.left
-    shown = interval_words(left) if np.isfinite(left.median) else ""
+    shown = f"{short(left.median)} {bounds(left)}" if np.isfinite(left.median) else ""
     return (trace.name, str(len(trace.layers)), *(short(each) for each in ends), shown)
 
 
 def _cell(trace: Trace, measure: str, step: int) -> str:
-    return interval_words(interval(np.asarray(trace.measures[measure][step])))
+    found = interval(np.asarray(trace.measures[measure][step]))
+    return f"{short(found.median)} {bounds(found)}"
 
 
 def depth_json(run: DepthRun) -> dict[str, Any]:

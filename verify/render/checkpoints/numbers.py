@@ -19,7 +19,7 @@ def bounds(found: Interval) -> str:
 
 def interval_words(found: Interval) -> str:
     """Return a median with the ends of its interval."""
-    return f"{short(found.median)} {bounds(found)}"
+    return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
 
 
 def interval_json(found: Interval) -> dict[str, float | None]:
