@@ -262,8 +262,8 @@ def test_latex_writes_a_document(engine, tmp_path, capsys):
     folder = tmp_path / "new" / "tex"
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == str(folder / "article.tex")
-    assert lines[-1] == f"{folder / 'brief'}/ (1 files)"
-    assert r"\decidedby{all 6 steps proved}" in (folder / "brief" / "Z-1.tex").read_text()
+    assert lines[-1] == f"{folder / 'statements'}/ (1 files)"
+    assert "Grade: proved." in (folder / "statements" / "Z-1.tex").read_text()
     (folder / "mine.txt").write_text("")
     assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2
     assert_one_line(
