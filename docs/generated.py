@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from docutils.nodes import SkipNode
+from run_schema import run_schema
 from sphinx.util import logging
 
 import verify
@@ -21,7 +22,6 @@ from verify.processes import places
 from verify.render import run_json
 from verify.render.listed import claim_in_brief, what_stops
 from verify.render.printed import related_words
-from verify.render.run_schema import run_schema
 from verify.render.site.layout import statement_path
 from verify.render.site.reading import VERDICTS
 from verify.render.vocabulary import vocabulary_markdown, words

@@ -153,7 +153,6 @@ def _run(run: Arguments) -> None:
         action="store_true",
         help="also print a line for each, and why some are open",
     )
-    run.add_argument("--junit", metavar="FILE", type=Path, help="write the results as JUnit XML")
     add_executor(run, "decide on a cluster (except with Coq)")
 
 

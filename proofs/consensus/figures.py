@@ -219,7 +219,7 @@ rates_by_mask = Illustration(
     panels=(Chart(LINES, TIME, "spread of the images", logarithmic="y"),
             Chart((Series("points", "measured", "rows", "", "blue"),
                    Series("hollow", "proved", "rows", "", "orange")),
-                  "rate: measured (discs), proved (circles)", "", logarithmic="x",
+                  "rate: measured ●, proved ○", "", logarithmic="x",
                   ticks=MASKS)),
     arrays={"times": "times", "rows": "the masks, counted from 0", "measured": "measured rates",
             "measured_error": "how far these may be off",

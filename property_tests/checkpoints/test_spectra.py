@@ -268,9 +268,11 @@ def test_the_command_tells_and_writes_what_was_measured(tmp_path, capsys):
     asked = ["spectrum", str(tmp_path / "model"), "--layers", "0,2", "--json", str(said)]
     assert main([*asked, "--jobs", "1"]) == 0
     brief, read = capsys.readouterr().out, json.loads(said.read_text())
-    assert read["schema"] == "verify.spectrum/1" and [e["layer"] for e in read["layers"]] == [0, 2]
+    assert read["schema"] == "verify.spectrum/2" and [e["layer"] for e in read["layers"]] == [0, 2]
     values = np.linalg.eigvals(source.layer(2).F())
-    assert read["layers"][1]["spectrum"]["leading"][0]["real"] == pytest.approx(values.real.max())
+    assert read["layers"][1]["spectrum"]["leading"][0]["value"]["real"] == pytest.approx(
+        values.real.max()
+    )
     assert brief.startswith("model: gpt2, width 16, 3 layers, 2 heads of width 8, causal attention")
     assert main([*asked, "--theorems"]) == 0
     whole = capsys.readouterr().out
@@ -317,4 +319,4 @@ def test_json_goes_to_standard_output_and_the_text_beside(tmp_path, capsys):
     checkpoint(tmp_path)
     assert main(["spectrum", str(tmp_path), "--json", "-"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["schema"] == "verify.spectrum/1" and "Structure" in err
+    assert json.loads(out)["schema"] == "verify.spectrum/2" and "Structure" in err

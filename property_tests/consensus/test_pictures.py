@@ -83,7 +83,7 @@ def test_a_turning_value_matrix_loses_one_start_and_keeps_the_other() -> None:
 @pytest.mark.long
 def test_in_a_browser_the_trapped_token_stays_until_it_is_moved(tmp_path: Path) -> None:
     scene = named(printed_domain, "The trapped token")
-    body = scene_body(printed_domain, scene, root=".")
+    body = scene_body(printed_domain, scene)
     address = write_page(tmp_path, "scene.html", body, SCRIPTS, STYLES)
     with headless() as driver:
         visit(driver, address)

@@ -137,7 +137,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, monkeypatch):
 @pytest.mark.parametrize("arguments", [
     ("--seed", "1"), ("--profile", "ci"), ("--methods", "symbolic"), ("--goals", "all"),
     ("-v",), ("M-1",), ("--paper", "M"), ("--fresh",), ("--module", "other.py"),
-    ("--json", "run.json"), ("--junit", "run.xml"),
+    ("--json", "run.json"),
 ])  # fmt: skip
 @pytest.mark.long
 def test_another_question_is_answered_anew(told, tmp_path, arguments):

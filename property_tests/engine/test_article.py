@@ -8,9 +8,8 @@ import pytest
 from property_tests.engine.render_examples import STATEMENTS, margins, paper, result_of
 from verify.render.hypotheses import placed
 from verify.render.latex_bibliography import bibliography
-from verify.render.latex_brief import Surroundings, brief_latex
-from verify.render.latex_document import Options, article_files
-from verify.render.latex_names import ArticleNotation, heading, names
+from verify.render.latex_document import Options, article_files, statement_latex
+from verify.render.latex_names import PaperNotation, heading, names
 from verify.render.narration import Narrator, narrate
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
@@ -32,20 +31,20 @@ def some_assumptions(given):
 def test_assumptions_are_told_as_a_mathematician_tells_them():
     made = stated("X-8", paper.label("8"), title="t", origin="ours")(some_assumptions)
     given = [entry.assumption for entry in made.declared.assumed]
-    assert Narrator(made, ArticleNotation()).lets(given) == [
+    assert Narrator(made, PaperNotation()).lets(given) == [
         "Let $W$ be symmetric positive definite, let $a, b$ be real numbers, and let $t, c > 0$.",
         "Let $x$ be a vector.",
     ]
-    narrator = Narrator(made, ArticleNotation())
+    narrator = Narrator(made, PaperNotation())
     assert narrator.lets(given[1:2]) and not narrator.lets(given[1:2])  # it is said once
 
 
 def test_every_assumption_is_told_once_and_before_it_is_needed():
     for statement in STATEMENTS:
-        told = narrate(statement, ArticleNotation())
+        told = narrate(statement, PaperNotation())
         phrases = [phrase for phrase, _ in told.assumptions]
         phrases += [phrase for step in told.steps for phrase in step.assumes]
-        phrase = Narrator(statement, ArticleNotation()).phrase
+        phrase = Narrator(statement, PaperNotation()).phrase
         at_once = filter(None, (phrase(a.assumption) for a in statement.declared.assumed))
         assert sorted(phrases) == sorted(at_once)
     first_step = dict(zip((a.assumption.phrase for a in margins.declared.assumed),
@@ -57,8 +56,8 @@ def test_every_assumption_is_told_once_and_before_it_is_needed():
 def test_what_the_paper_does_not_assume_is_told_in_the_statement():
     for assumed, place in zip(margins.declared.assumed, placed(margins.declared), strict=True):
         assert place == 0 or not assumed.added
-    brief = brief_latex(margins, None, Surroundings())
-    assert "Assume in addition (not in the paper) that $c^\\top" in brief
+    shown = statement_latex(margins, None, {})
+    assert "Assume in addition (not in the paper) that $c^\\top" in shown
 
 
 @pytest.mark.parametrize(
@@ -98,15 +97,15 @@ def test_the_findings_begin_with_what_is_false():
     assert "Findings" in main and "Findings" not in article_files(STATEMENTS, {})["article.tex"]
 
 
-def test_the_verdict_stands_in_the_margin():
-    brief = brief_latex(margins, RESULTS["Z-1"], Surroundings(names(STATEMENTS)))
-    head = brief.partition("\n")[0]
-    assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
-    assert (
-        r"\verdict{green}{$\checkmark$$^{+}$}{holds with one more assumption}\\ proved\\ "
-        r"assumes 1 theorem\\ from the literature" in head
-    )
-    assert r"\verdict" not in brief_latex(margins, None, Surroundings())
+def test_the_verdict_stands_behind_the_claim():
+    shown = statement_latex(margins, RESULTS["Z-1"], names(STATEMENTS))
+    number, head = shown.splitlines()[:2]
+    assert number == r"\renewcommand{\thelemma}{1}"
+    assert head == (r"\begin{lemma}[{Margins \& 50\% of $W U = P$; Z-1}]\label{verify:Z-1}")
+    behind = shown.partition(r"\end{lemma}")[2]
+    assert behind.index(r"\textbf{Does it hold?} Only if $c^\top") < behind.index(r"\begin{proof}")
+    assert "It rests on 1 external theorem." in behind
+    assert "hold?" not in statement_latex(margins, None, {})
 
 
 def long_proof(given):
@@ -131,22 +130,24 @@ def long_proof(given):
 
 def test_every_proof_is_told_with_its_formulas_and_ends_with_its_claim():
     made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
-    brief = brief_latex(made, None, Surroundings())
-    assert r"\begin{briefproof}{Proof}" in brief and "site" not in brief
-    numbers = re.findall(r"\\(?:proofnumber|tag)\{(\d+)\}", brief)
+    shown = statement_latex(made, None, {})
+    assert r"\begin{proof}" in shown and "site" not in shown
+    numbers = re.findall(r"\\(?:textup\{\(|tag\{)(\d+)", shown)
     assert numbers == ["1", "2", "3"]
     # A sentence that is none without its formula keeps it, and goes on after it.
     assert re.search(
-        r"a sum is\n.*,\}? \\tag\{2\} \\\]\n\\proofnumber\{3\}and that of an image", brief
+        r"a sum is\n.*,\}? \\tag\{2\} \\\]\n\\textup\{\(3\)\}~and that of an image", shown
     )
-    assert brief.rstrip().endswith("Step (1) holds.\n\\end{briefproof}")
+    assert shown.rstrip().endswith(
+        "Step (1) holds.\n\\let\\qedsymbol\\relax % no box\n\\end{proof}"
+    )
 
 
 def test_a_section_of_the_papers_folder_is_told_where_its_statements_are():
     essay = Essay(paper, "Beyond & above", ("Z-1",), ("By Z-1, $x > 0$.",))
     main = article_files(STATEMENTS, RESULTS, Options(essays=(essay,)))["article.tex"]
     assert r"\section*{Beyond \& above}" in main
-    assert r"By \statementref{Z-1}{Lemma~1}, $x > 0$." in main
+    assert r"By Lemma~\ref{verify:Z-1}, $x > 0$." in main
     others = [s for s in STATEMENTS if s.id != "Z-1"]
     assert "Beyond" not in article_files(others, {}, Options(essays=(essay,)))["article.tex"]
 

@@ -6,33 +6,39 @@ import pytest
 
 from property_tests.engine.render_examples import STATEMENTS, margins, result_of
 from verify.render import latex_compiling, latex_document
+from verify.render.latex_macros import PREAMBLE
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="pdflatex is not installed")
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 
 
+def write(statements, results, folder):
+    files = latex_document.article_files(statements, results)
+    main, kind = latex_document.MAIN, latex_document.KIND
+    return latex_compiling.write_compiled(files, main, folder, kind, pdf=True, force=False)
+
+
 @with_tex
 @pytest.mark.long
 def test_the_article_compiles_without_complaint(tmp_path):
-    written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    written = write(STATEMENTS, RESULTS, tmp_path / "out")
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]
     assert sorted(shown) == [
-        "article.pdf", "article.tex", "brief/Z-1.tex", "brief/Z-2-plus.tex",
-        "verify-statements.sty",
+        "article.pdf", "article.tex", "statements/Z-1.tex", "statements/Z-2_plus.tex",
     ]  # fmt: skip
     pdf = (tmp_path / "out" / "article.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")
-    latex_document.write(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
+    write(STATEMENTS, RESULTS, tmp_path / "again")
     assert (tmp_path / "again" / "article.pdf").read_bytes() == pdf
     assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
 
 
 @with_tex
 def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(latex_document, "STYLE_FILE", r"\undefinedmacro")
+    monkeypatch.setattr(latex_document, "PREAMBLE", rf"{PREAMBLE}\undefinedmacro")
     with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
-        latex_document.write([margins], {}, tmp_path / "out", pdf=True)
+        write([margins], {}, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,7 +9,7 @@ from property_tests.engine.command_line import assert_one_line, verify
 from property_tests.engine.verdict_examples import KERNEL, PAPER, PROVED, decided, two_steps
 from property_tests.engine.verdict_examples import stated as made
 from verify import catalogue
-from verify.render.latex_names import ArticleNotation, PaperNotation
+from verify.render.latex_names import PaperNotation
 from verify.render.narration import narrate
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
@@ -84,7 +84,6 @@ def test_the_other_statement_is_called_by_its_label(cases, monkeypatch):
     assert linked == 'This is <a href="../C-1/index.html">Lemma 1</a>.'
     named = {"C-1": "Lemma~1"}
     assert told(two, PaperNotation(named)) == r"This is Lemma~\ref{verify:C-1}."
-    assert told(two, ArticleNotation(named)) == r"This is \statementref{C-1}{Lemma~1}."
 
 
 def test_a_circle_of_cases_and_a_case_of_nothing_are_one_line(cases):

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -84,7 +83,6 @@ def engine(monkeypatch):
         (["run", "--json", "."], ["--json: . is a folder"]),
         (["run", "--json", "/proc/run.json"], ["--json", "choose another"]),
         (["run", "--json", "no/run.json"], ["--json", "does not exist; create it first"]),
-        (["run", "--json", "a", "--junit", "./a"], ["--junit", "give another"]),
         (["run", "--unknown"], ["--unknown", "verify run --help"]),
         (["run", "--job", "2"], ["unknown option '--job'; did you mean '--jobs' or '--json'?"]),
         (["axioms", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
@@ -159,11 +157,10 @@ def test_exit_codes_of_a_run(what, code, engine, tmp_path):
     assert len(data["statements"]) == 2
 
 
-def test_run_writes_json_and_junit(engine, tmp_path, capsys):
-    files = [tmp_path / "run.json", tmp_path / "run.xml"]
-    assert cli.main(["run", "--json", str(files[0]), "--junit", str(files[1])]) == 0
-    assert json.loads(files[0].read_text())["schema"] == "verify.run/2"
-    assert ElementTree.parse(files[1]).getroot().tag == "testsuites"
+def test_run_writes_json(engine, tmp_path, capsys):
+    file = tmp_path / "run.json"
+    assert cli.main(["run", "--json", str(file)]) == 0
+    assert json.loads(file.read_text())["schema"] == "verify.run/2"
     capsys.readouterr()
     assert cli.main(["run", "Z-1", "--json", "-"]) == 0
     printed = capsys.readouterr()
@@ -265,8 +262,8 @@ def test_latex_writes_a_document(engine, tmp_path, capsys):
     folder = tmp_path / "new" / "tex"
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == str(folder / "article.tex")
-    assert lines[-1] == f"{folder / 'brief'}/ (1 files)"
-    assert r"\decidedby{all 6 steps proved}" in (folder / "brief" / "Z-1.tex").read_text()
+    assert lines[-1] == f"{folder / 'statements'}/ (1 files)"
+    assert "Grade: proved." in (folder / "statements" / "Z-1.tex").read_text()
     (folder / "mine.txt").write_text("")
     assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2
     assert_one_line(

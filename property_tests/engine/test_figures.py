@@ -19,11 +19,11 @@ from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
 from verify.processes.store import Store
 from verify.render.errors import BAD_INPUT, INTERRUPTED, Usage
-from verify.render.figures import draw, figures, find
 from verify.render.figures.captions import caption
 from verify.render.figures.command import command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
 from verify.render.figures.drawing import drawn, png, svg
+from verify.render.figures.finding import figures, find
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
@@ -114,12 +114,10 @@ def test_the_line_of_lost_starts_passes_the_trapped_token_that_was_enclosed():
     assert abs(data.arrays["trapped_third"][-1] - pi) < 0.01
 
 
-def test_a_notebook_draws_a_figure_by_its_name():
-    picture = draw("stable-regions")
-    assert len(picture.axes) == 2
-    with pytest.raises(Usage, match=r"unknown figure 'A-7'; did you mean .*A-6"):
-        draw("A-7")
+def test_a_figure_is_found_by_its_name():
     assert find("a-4") is FIGURES["A-4"]
+    with pytest.raises(Usage, match=r"unknown figure 'A-7'; did you mean .*A-6"):
+        find("A-7")
 
 
 # ------------------------------------------------------------------ parts

@@ -28,8 +28,8 @@ KNOWN = {
     "proof", "equation", "gather", "gather*", "aligned", "pmatrix", "smallmatrix", "array",
 }  # fmt: skip
 OURS = re.compile(
-    r"\\(?:penalty|tag|color|textcolor|definecolor|fitted|verdict|grade|margin\w*|statement\w+|proof\w+"
-    r"|brief\w*|beside|llap|hbox|resizebox|newcommand|renewcommand|def)(?![A-Za-z])"
+    r"\\(?:penalty|tag|color|textcolor|definecolor|fitted|grade|margin\w*|statement\w+|proof\w+"
+    r"|llap|hbox|resizebox|newcommand|renewcommand|def)(?![A-Za-z])"
 )
 LAYOUT = re.compile(
     r"\\(?:begin|end)\{aligned\}|\\(?:qquad|quad|cdot|,)|\\\\|[&\s.\]]|\{-\}|-|\\b?ig[lr]|\\displaystyle"
@@ -179,4 +179,4 @@ def test_a_name_for_every_file():
     assert len(files) == len(STATEMENTS) + 2
     (statement,) = (s for s in STATEMENTS if s.id == "A-T4.1")
     renamed = replace(statement, id="A/T")
-    assert "A-T.tex" in paper_files([renamed], {})
+    assert "A_u002f_T.tex" in paper_files([renamed], {})

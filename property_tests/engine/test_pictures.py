@@ -65,7 +65,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 def body(of: Statement, scene: Scene) -> str:
-    return scene_body(of, scene, root=".")
+    return scene_body(of, scene)
 
 
 def opened(browser: Any, scene: Scene) -> Any:

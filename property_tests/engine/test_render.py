@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -20,7 +19,6 @@ from verify.render.latex_formulas import LatexNotation
 from verify.render.markdown import statement_markdown
 from verify.render.narration import Narrator, narrate
 from verify.render.plain_latex import plain_text
-from verify.render.run_json import run_to_junit
 from verify.render.screen import Screen, cells, wrapped
 from verify.render.terminal import run_table, statement_text, summary
 from verify.render.unicode_formulas import UnicodeNotation
@@ -220,19 +218,3 @@ def test_an_open_statement_says_why():
     open_one = replace(RESULTS["Z-1"], verdict="open", grade="inconclusive", steps=steps)
     lines = summary(run_of(open_one), [], Screen())
     assert "Open: Z-1, steps 'margin rate', 'summand': slow." in lines
-
-
-def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():
-    run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
-    root = ElementTree.fromstring(run_to_junit(run, ["Z-2+: verdict is false (recorded: holds)"]))
-    first, second = root.findall("testsuite")
-    assert (first.get("tests"), first.get("failures")) == ("10", "1")
-    assert (second.get("tests"), second.get("failures")) == ("14", "1")
-    (failure,) = second.findall("testcase/failure")
-    assert failure.get("message").startswith("Z-2+: verdict")
-
-
-def test_junit_can_hold_any_text():
-    strange = replace(RESULTS["Z-1"], title="<&\x00\x1b\ufffe>")
-    root = ElementTree.fromstring(run_to_junit(run_of(strange)))
-    assert root.find("testsuite").get("name").startswith("Z-1 <&")

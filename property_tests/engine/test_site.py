@@ -21,9 +21,9 @@ from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
 from verify.render.figures.drawing import COLOURS
+from verify.render.figures.small import DrawnFigure
 from verify.render.site.build import site_files, write_site
 from verify.render.site.formula_blocks import step_anchor
-from verify.render.site.illustrated import SiteFigure
 from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.pictures import COLOURS as TOKEN_COLOURS
 from verify.statements.discovery import discover
@@ -324,13 +324,13 @@ def test_lines_of_figures_stand_out_from_white(name: str) -> None:
 
 def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():
     shown, other = EXAMPLES[0], EXAMPLES[1]
-    figure = SiteFigure("A-1", (shown.id,), "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300))
+    figure = DrawnFigure("A-1", (shown.id,), "Tokens", "They <meet>.", b"<svg/>", (4, 3))
     files = site_files(EXAMPLES, decided(*EXAMPLES), figures=[figure])
     check_site(files)
     assert files["figures/A-1.svg"] == b"<svg/>"
     images = {path: [e.attrib for e in page.iter("img")] for path, page in pages(files)}
     (image,) = images[statement_path(shown.id)]
-    assert (image["src"], image["width"], image["height"]) == ("../figures/A-1.svg", "400", "300")
+    assert (image["src"], image["width"], image["height"]) == ("../figures/A-1.svg", "384", "288")
     assert image["alt"] == "Tokens"
     assert not images[statement_path(other.id)]
     assert [image["src"] for image in images["witnesses.html"]] == ["./figures/A-1.svg"]

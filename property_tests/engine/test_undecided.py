@@ -11,7 +11,7 @@ from verify.language.mistakes import Mistake
 from verify.render.displays import result_markdown, step_line, step_result_markdown
 from verify.render.latex_paper import plain_latex
 from verify.render.markdown import statement_markdown
-from verify.render.run_json import run_to_json, run_to_junit
+from verify.render.run_json import run_to_json
 from verify.render.screen import Screen
 from verify.render.site.contents import known
 from verify.render.terminal import statement_text, summary
@@ -110,13 +110,12 @@ def test_what_it_needs_is_told_wherever_results_are():
         "\n".join(summary(Run("", {}, (result,)), (), Screen(width=200))),
         plain_latex(made, result, {}),
         statement_markdown(made, result),
-        run_to_junit(Run("", {}, (result,))),
         step_line(step),
         step_result_markdown(step),
         json.dumps(run_to_json(Run("", {}, (result,)))),
     ]
     assert all(NEEDED in text for text in told)
-    assert r"\paragraph*{Not decided here.}" in told[2]
+    assert r"\paragraph*{\textit{Not decided here.}}" in told[2]
     # What is measured or proved beside it is told with its own grade.
     assert "steps that are decided: proved" in told[0] and "proved" in known(result)
     assert "proved" in result_markdown(result)
@@ -133,7 +132,6 @@ def test_formulas_of_what_it_needs_are_told_where_a_terminal_shows_them():
     told = [
         "\n".join(statement_text(made, result, Screen(width=200))),
         "\n".join(summary(Run("", {}, (result,)), (), Screen(width=200))),
-        run_to_junit(Run("", {}, (result,))),
         step_line(result.step("model")),
     ]
     assert all("starts u₁ ≥ 0" in text and "$" not in text for text in told)

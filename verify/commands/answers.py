@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Options that change no answer: whether the cache is used, and the folder, which has its own hash.
 NOT_ASKED = ("fresh", "papers")
-WRITTEN = ("json", "junit", "markdown")  # what is written to a file is not cached
+WRITTEN = ("json", "markdown")  # what is written to a file is not cached
 # What programs and libraries are told by variables of the environment, by how these begin.
 TOLD_TO = ("COQ", "ROCQ", "OCAML", "PYTHON", "LC_", "LANG")
 

@@ -13,7 +13,7 @@ from verify.commands.shared import (
     show_lines,
     write_json,
 )
-from verify.render.axioms import axioms_json, axioms_of, axioms_text
+from verify.render.axioms import axioms_json, axioms_text, cited_by
 from verify.render.screen import screen_of
 
 
@@ -22,10 +22,11 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
     known = {statement.id: statement for statement in catalogue.statements}
-    every = [axioms_of(statement, known) for statement in chosen(catalogue, asked)]
+    every = [(statement, cited_by(statement, known)) for statement in chosen(catalogue, asked)]
     if asked.json is not None:
-        write_json(asked.json, axioms_json(every))
+        write_json(asked.json, [axioms_json(*each) for each in every])
     else:
-        told = every if asked.ids else [a for a in every if a.own or a.through]
-        show_lines(axioms_text(told, screen_of(sys.stdout)))
+        screen = screen_of(sys.stdout)
+        told = [axioms_text(*each, screen) for each in every if asked.ids or each[1]]
+        show_lines([line for lines in told for line in lines])
     return exit_code(catalogue)

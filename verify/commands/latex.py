@@ -13,10 +13,11 @@ from pathlib import Path
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.render import errata_text, latex_document, latex_figures, latex_paper
+from verify.render import errata_text, latex_document, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
+from verify.render.figures.small import DrawnFigure, small_figures
 from verify.render.files import claimed_folder
-from verify.render.latex_compiling import LatexError, pdflatex
+from verify.render.latex_compiling import LatexError, pdflatex, write_compiled
 from verify.render.screen import progress_bar
 from verify.statements import fingerprint
 from verify.statements.outcomes import Run
@@ -54,16 +55,16 @@ def perform(asked: Namespace) -> int:
         return exit_code(catalogue) or contradicted(run)
     try:
         with progress_bar() as progress:
-            if asked.errata:
-                every = catalogue.statements  # those without a result may say what is true instead
-                written = errata_text.write(every, results, folder, asked.pdf, asked.force)
+            if asked.errata:  # statements without a result may say what is true instead
+                files = errata_text.errata_files(catalogue.statements, results)
             elif asked.plain:
-                written = latex_paper.write(statements, results, folder, asked.pdf, asked.force)
+                files = latex_paper.paper_files(statements, results)
             else:
                 options = _options(statements, run, asked, progress)
-                written = latex_document.write(
-                    statements, results, folder, asked.pdf, asked.force, options
-                )
+                files = latex_document.article_files(statements, results, options)
+            written = write_compiled(
+                files, document.MAIN, folder, document.KIND, pdf=asked.pdf, force=asked.force
+            )
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
@@ -75,11 +76,11 @@ def _options(
     statements: Sequence[Statement], run: Run | None, asked: Namespace, progress: Progress
 ) -> latex_document.Options:
     """Return what the article holds beside its statements; figures only of what was decided."""
-    drawn: list[latex_figures.DrawnFigure] = []
+    drawn: list[DrawnFigure] = []
     if run is not None and asked.pdf and not asked.no_figures:
         known = {statement.id for statement in statements}
         sources = fingerprint.engine()
-        drawn += latex_figures.article_figures(known, store(), sources, asked.jobs, progress)
+        drawn += small_figures("pdf", known, store(), sources, asked.jobs, progress)
     day = f"{date.today():%d %B %Y}".lstrip("0")
     return latex_document.Options(
         made=(day, *_versions(run)),

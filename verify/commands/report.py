@@ -9,10 +9,10 @@ from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.render.errors import INTERRUPTED
+from verify.render.figures.small import DrawnFigure, small_figures
 from verify.render.files import claimed_folder
 from verify.render.screen import progress_bar
 from verify.render.site import build
-from verify.render.site.illustrated import SiteFigure, site_figures
 from verify.statements import fingerprint
 
 
@@ -26,10 +26,11 @@ def perform(asked: Namespace) -> int:
         print("verify: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
     with progress_bar() as progress:
-        figures: list[SiteFigure] = []
+        figures: list[DrawnFigure] = []
         if run is not None and not asked.no_figures:
             known = {statement.id for statement in statements}
-            figures += site_figures(known, store(), fingerprint.engine(), asked.jobs, progress)
+            sources = fingerprint.engine()
+            figures += small_figures("svg", known, store(), sources, asked.jobs, progress)
         build.write_site(
             statements,
             run,

@@ -10,7 +10,6 @@ from verify.commands.answers import Answer
 from verify.commands.runs import decide, judged
 from verify.commands.shared import (
     STANDARD_OUTPUT,
-    check_apart,
     check_file,
     chosen,
     exit_code,
@@ -19,25 +18,23 @@ from verify.commands.shared import (
     write,
 )
 from verify.render.errors import AGREES, INTERRUPTED
-from verify.render.run_json import run_to_json, run_to_junit, to_text
+from verify.render.run_json import run_to_json, to_text
 from verify.render.run_overview import run_overview
 from verify.render.screen import screen_of
 from verify.running.records import changes, gone, recorded
 
 
 def perform(asked: Namespace, answer: Answer) -> int:
-    """Decide statements, print what is false or fails, write JSON and JUnit XML."""
+    """Decide statements, print what is false or fails, write JSON."""
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
-    check_file("--junit", asked.junit, catalogue)
-    check_apart(asked.json, asked.junit)
     statements = chosen(catalogue, asked)
     records = recorded(catalogue)  # what cannot be read is told before any work
     run = decide(statements, asked)
     changed = changes(run, records)
     if not asked.ids and not asked.paper:
         changed += gone(catalogue)
-    stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
+    stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
     screen = screen_of(stream)
     known = {statement.id: statement for statement in catalogue.statements}
     lines = run_overview(
@@ -49,8 +46,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
     show_lines(lines, stream)
     if asked.json is not None:
         write("--json", asked.json, to_text(run_to_json(run, statements)))
-    if asked.junit is not None:
-        write("--junit", asked.junit, run_to_junit(run, changed))
     code = INTERRUPTED if not run.complete else exit_code(catalogue) or judged(run, changed)
     if code == AGREES:
         answer.keep(run, lines)

@@ -104,7 +104,7 @@ def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = N
         raise Usage(f"{argument}: {trouble}")
 
 
-def check_apart(json: Path | None, other: Path | None, argument: str = "--junit") -> None:
+def check_apart(json: Path | None, other: Path | None, argument: str) -> None:
     if json is not None and other is not None and os.path.realpath(json) == os.path.realpath(other):
         raise Usage(f"{argument}: --json writes the same file; give another")
 

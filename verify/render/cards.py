@@ -69,7 +69,7 @@ class Card:
 
     `printed` is what the paper says, `says` what is claimed here and how the two relate. `formal`
     is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of the steps
-    that refute what is printed.
+    that refute what is printed. `against` has the instance and the numbers that do.
     """
 
     colour: str
@@ -79,6 +79,7 @@ class Card:
     formal: tuple[str, ...]
     holds: Row
     wrong: Row
+    against: Row
     instead: Row
     why: Row
     deciding: frozenset[int]
@@ -86,8 +87,13 @@ class Card:
     @property
     def rows(self) -> tuple[Row, ...]:
         """Return the rows that say something, in a reader's order."""
-        every = (self.printed, self.says, self.holds, self.wrong, self.instead, self.why)
-        return tuple(row for row in every if row.parts)
+        return tuple(row for row in self.every if row is not self.against)
+
+    @property
+    def every(self) -> tuple[Row, ...]:
+        """Return the same with the counterexample behind what is wrong."""
+        begin = (self.printed, self.says, self.holds, self.wrong, self.against)
+        return tuple(row for row in (*begin, self.instead, self.why) if row.parts)
 
 
 def verdict_card(
@@ -106,6 +112,7 @@ def verdict_card(
         told.sentences if told is not None and in_formulas else (),
         Row(f"Does {THE_PRINTED if statement.printed else 'it'} hold?", tuple(made.holds())),
         Row("What is wrong", tuple(made.wrong())),
+        Row("Counterexample", tuple(made.against())),
         Row("True instead", tuple(made.instead())),
         Row("Why", tuple(made.why())),
         frozenset(c.against[-1].number for c in made.charges if c.against and not c.argument),
@@ -137,32 +144,6 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
             sides={key: witness[key] for key in SIDES if key in witness},
         )]  # fmt: skip
     return found
-
-
-def counterexample(
-    statement: Statement, result: StatementResult | None, notation: Notation
-) -> tuple[Part, ...]:
-    """Return in a few lines what is printed, and the instance and the numbers that refute it."""
-    if result is None or result.verdict != "false":
-        return ()
-    every = charges(statement, result, Narrator(statement, notation))
-    some = [c for c in every if not c.argument]
-    if not some:
-        return ()
-    found = max(some, key=lambda charge: len(charge.sides))  # one with numbers on both sides
-    step = found.decisive
-    several = len(found.printed.claim.displays)
-    one = f" that one of {several} comparisons holds; here is one" if several > 1 else ""
-    parts: list[Part] = [
-        f"As printed, step ({found.printed.number}) says{one}:", found.shown
-    ]  # fmt: skip
-    says = "for all values:" if found.denied else _ended(step.sentence)
-    parts.append(f"But by step ({step.number}): {says}")
-    parts += step.claim.displays[:1] if found.denied else ()
-    if found.sides:
-        values = ", ".join(witness_parts({**found.place, **found.sides}, notation))
-        parts.append(f"{'For example,' if found.denied else 'There'} {values}.")
-    return tuple(parts)
 
 
 class _Made:
@@ -292,6 +273,23 @@ class _Made:
         if witness:
             place = ", ".join(witness_parts(_short(witness), self.notation))
             yield f"The claim is false at {place}."
+
+    def against(self) -> Iterable[Part]:
+        """Yield in a few lines what is printed, and the instance and the numbers that refute it."""
+        some = [c for c in self.charges if not c.argument]
+        if self.result is None or self.result.verdict != "false" or not some:
+            return
+        found = max(some, key=lambda charge: len(charge.sides))  # one with numbers on both sides
+        step, several = found.decisive, len(found.printed.claim.displays)
+        one = f" that one of {several} comparisons holds; here is one" if several > 1 else ""
+        yield f"As printed, step ({found.printed.number}) says{one}:"
+        yield found.shown
+        says = "for all values:" if found.denied else _ended(step.sentence)
+        yield f"But by step ({step.number}): {says}"
+        yield from step.claim.displays[:1] if found.denied else ()
+        if found.sides:
+            values = ", ".join(witness_parts({**found.place, **found.sides}, self.notation))
+            yield f"{'For example,' if found.denied else 'There'} {values}."
 
     def fails(self, name: str, how: str, witness: Mapping[str, Any]) -> Iterable[Part]:
         """Yield that a step fails at a witness, and what it says."""

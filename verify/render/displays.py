@@ -6,10 +6,10 @@ never a colour alone.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from verify.render.latex_formulas import LatexNotation
+from verify.render.markdown_tables import markdown_table
 from verify.render.plain_latex import plain_text
 from verify.render.screen import FIXED_SPACE, Screen
 from verify.render.terminal import HEADER, evidence_parts, run_row, run_table
@@ -21,20 +21,6 @@ from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResu
 
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
-
-
-def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table; a | in a cell, be it in a formula, ends no cell."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    """Return a cell's text; viewers find formulas before or after they find cells."""
-    parts = re.split(r"(\$[^$]*\$)", text)
-    return "".join(
-        part.replace("|", r"\vert " if k % 2 else r"\|") for k, part in enumerate(parts)
-    ).replace("\n", " ")
 
 
 @as_text.register
@@ -54,12 +40,9 @@ def outcome_markdown(outcome: Outcome) -> str:
 
 
 def _evidence(outcome: Outcome) -> str:
-    parts = []
-    if "witness" in outcome.evidence:
-        parts += ["witness: " + ", ".join(witness_parts(outcome.evidence["witness"], LATEX))]
-    if "refutes" in outcome.evidence:
-        parts += [f"against the step *{outcome.evidence['refutes']}*"]
-    parts += [p for p in evidence_parts(outcome) if not p.startswith(("witness: ", "refutes "))]
+    parts = evidence_parts(outcome, lambda found: ", ".join(witness_parts(found, LATEX)))
+    against = f"against the step *{outcome.evidence.get('refutes')}*"
+    parts = [against if part.startswith("refutes ") else part for part in parts]
     return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
 
 

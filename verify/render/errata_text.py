@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from verify.render import markdown
-from verify.render.cards import Row, counterexample
+from verify.render.cards import Row
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
-from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
-from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
+from verify.render.latex_macros import PREAMBLE, pdf_title
 from verify.render.latex_names import plain_id
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
@@ -56,25 +54,16 @@ MARKDOWN = Markup(
 )
 
 
-def write(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-) -> list[Path]:
-    """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
+def errata_files(
+    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+) -> dict[str, str | bytes]:
+    """Return errata.tex and errata.md."""
     found = errata(statements, results)
-    texts = {
-        f"{STYLE}.sty": STYLE_FILE,
-        f"{MAIN}.tex": errata_latex(found),
-        f"{MAIN}.md": errata_markdown(found),
-    }
-    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
+    return {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:
-    """Return the errata as a LaTeX document that needs the style file beside it."""
+    """Return the errata as a LaTeX document."""
     head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
     head.insert(1, pdf_title("Errata"))
     return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
@@ -150,14 +139,11 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     source = statement.paper
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
-    card, against = entry.card, counterexample(statement, entry.result, NOTATION)
-    for row in card.rows:
-        yield from _row(row, markup)
-        if row is card.wrong and against:
-            yield from _row(Row("Counterexample", against), markup)
+    for row in entry.card.every:
+        yield from row_lines(row, markup)
 
 
-def _row(row: Row, markup: Markup) -> Iterable[str]:
+def row_lines(row: Row, markup: Markup) -> Iterable[str]:
     """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
     lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
     for part in row.parts:

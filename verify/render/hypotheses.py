@@ -7,7 +7,7 @@ later step ("let m be an integer") is introduced there. Each is still told exact
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
@@ -19,7 +19,6 @@ from verify.statements.declaring import Declared
 from verify.statements.environments import printed_order
 from verify.statements.propositions import formulas
 from verify.statements.step import Said
-from verify.writing.words import consecutive, listed
 
 SHORT = 4  # a proof of so few steps needs no introductions of its own
 NOT_NAMES = frozenset({"a", "A", "I"})  # in a sentence these are words as often as not
@@ -212,20 +211,6 @@ def is_run(declared: Declared) -> bool:
 
 def steps_mentioned(words: str) -> set[int]:
     """Return the numbers of the steps that words name: "steps (2) to (4) and (7)"."""
-    return {number for found in STEPS.finditer(words) for number in numbers_in(found[1])}
-
-
-def numbers_in(told: str) -> set[int]:
-    """Return the numbers that `ranges` tells, or words such as "(1) to (4)"."""
-    numbers: set[int] = set()
-    for first, last in RANGE.findall(told):
-        numbers |= set(range(int(first), int(last or first) + 1))
-    return numbers
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Return numbers of steps as "(1)--(4) and (7)"."""
-    shown = []
-    for run in consecutive(numbers):
-        shown += [f"({run[0]})--({run[-1]})"] if len(run) > 2 else [f"({k})" for k in run]
-    return listed(shown)
+    told = "".join(found[1] for found in STEPS.finditer(words))
+    ends = [(int(first), int(last or first)) for first, last in RANGE.findall(told)]
+    return {number for first, last in ends for number in range(first, last + 1)}

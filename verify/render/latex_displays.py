@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from verify.render.latex_layout import LINE, display_body, size, unary
 from verify.writing.claims import ClaimText, Table
@@ -22,61 +22,44 @@ def displayed(
 ) -> list[str]:
     r"""Return formulas as displays with the words between them, and `stop` behind the last.
 
-    `mark` numbers the first: \tag{3} with a number of ours, \label{...} with one of TeX's.
+    `mark` numbers the first: \tag{3} with a number of ours, \label{...} with one of TeX's. A
+    display holds alternatives, a reason, the values of a witness; a condition too long for it
+    stands behind it.
     """
     out: list[str] = []
-    groups = _grouped(displays, line, TAG if mark else 0)
-    for number, group in enumerate(groups, start=1):
-        end = stop if number == len(groups) and not group.condition else ""
-        out += [group.lead] if group.lead else []
-        out.append(_shown(group.bodies, mark, line, end))
-        if group.condition:
-            out.append(f"{group.condition}{stop if number == len(groups) else ','}")
-        mark = ""
+    bodies: list[str] = []
+    for number, display in enumerate(displays):
+        late = "" if size(display.condition) < 0.8 * line else display.condition
+        room = line - (TAG if mark and number == 0 else 0)
+        body = display_body(replace(display, condition="") if late else display, room)
+        led = rf"\text{{{display.lead}}}\quad {unary(body)}"
+        joins = bodies and ALIGNED not in f"{bodies[-1]} {body}"
+        if joins and display.lead in INLINE_LEADS and size(led) <= line:
+            bodies.append(led)
+        elif joins and not display.lead:
+            bodies.append(body)
+        else:
+            out += [_shown(bodies, mark, line)] if bodies else []
+            mark = "" if bodies else mark
+            out += [display.lead] if display.lead else []
+            bodies = [body]
+        if late or number == len(displays) - 1:
+            end = stop if number == len(displays) - 1 else ","
+            out.append(_shown(bodies, mark, line, "" if late else end))
+            out += [f"{late}{end}"] if late else []
+            bodies, mark = [], ""
     return out
 
 
-@dataclass
-class _Group:
-    """Displays that belong together, the words before them, and a condition too long for them."""
-
-    lead: str
-    bodies: list[str]
-    condition: str = ""
-
-
-def _grouped(displays: Sequence[Display], line: int, tag: int) -> list[_Group]:
-    """Return displays that belong together: alternatives, a reason, the values of a witness."""
-    groups: list[_Group] = []
-    for number, display in enumerate(displays):
-        room = line - (tag if number == 0 else 0)
-        late = "" if size(display.condition) < 0.8 * line else display.condition
-        body = display_body(replace(display, condition="") if late else display, room)
-        led = rf"\text{{{display.lead}}}\quad {unary(body)}"
-        last = groups[-1] if groups and not groups[-1].condition else None
-        joins = last is not None and ALIGNED not in f"{last.bodies[-1]} {body}"
-        if last and joins and display.lead in INLINE_LEADS and size(led) <= line:
-            last.bodies.append(led)
-            last.condition = late
-        elif last and joins and not display.lead:
-            last.bodies.append(body)
-            last.condition = late
-        else:
-            groups.append(_Group(display.lead, [body], late))
-    return groups
-
-
-def _shown(bodies: Sequence[str], mark: str, line: int, stop: str) -> str:
-    room = line - (TAG if mark else 0)
-    first, *others = stopped(_stacked(bodies, room), stop)
-    labelled = mark.startswith(LABELLED)
+def _shown(bodies: Sequence[str], mark: str, line: int, stop: str = "") -> str:
+    first, *others = stopped(_stacked(bodies, line - (TAG if mark else 0)), stop)
+    tag = f" {mark}" if mark else ""
     if not others:
-        if labelled:
+        if mark.startswith(LABELLED):
             return f"\\begin{{equation}}{mark}\n{first}\n\\end{{equation}}"
-        return rf"\[ {first}{mark and ' '}{mark} \]"
-    name, last = ("gather", r" \notag") if labelled else ("gather*", "")
-    lines = [f"{first}{mark and ' '}{mark}", *(f"{body}{last}" for body in others)]
-    body = " \\\\\n".join(lines)
+        return rf"\[ {first}{tag} \]"
+    name, last = ("gather", r" \notag") if mark.startswith(LABELLED) else ("gather*", "")
+    body = " \\\\\n".join([f"{first}{tag}", *(f"{body}{last}" for body in others)])
     return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
-from verify.render.latex_names import ArticleNotation, names
+from verify.render.latex_names import PaperNotation, names
 from verify.render.words import GRADE_MEANINGS, counted, methods_left_out, standing, standing_counts
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
-NOTATION = ArticleNotation()
+NOTATION = PaperNotation()
 
 
 def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
@@ -83,7 +83,7 @@ def introduction(statements: Sequence[Statement], results: Mapping[str, Statemen
     lines = [r"\section*{How to read this}", _reading(bool(decided))]
     lines += [_grades()] if decided else []
     lines += [r"\tableofcontents"] if len(statements) > 1 else []
-    notation = ArticleNotation(names(statements))
+    notation = PaperNotation(names(statements))
     found = {head: [s for s in decided if test(results[s.id])] for head, test in FINDINGS.items()}
     lines += [r"\section*{Findings}"] if any(found.values()) else []
     for head, some in found.items():
@@ -94,20 +94,19 @@ def introduction(statements: Sequence[Statement], results: Mapping[str, Statemen
 
 
 def _reading(graded: bool) -> str:
-    told = "Proof steps have the same numbers as on the site. "
-    margin = " The margin shows the verdict on the claim and its grade."
+    card = " Behind it stand the verdict, its grade and what is wrong." if graded else ""
     return (
-        r"Every statement has its number in the paper and, in brackets, our id; sections are "
-        r"numbered as in the papers. The statements are paraphrased. Each claim is stated in "
-        r"words and then, in small print, with every quantifier; the latter is proved. A "
-        rf"free index ranges over all tokens (heads, modes). {told}Certificates of "
-        r"inequalities, false variants with their witnesses, Coq goals, and the record of "
-        rf"every step are on the site (\texttt{{verify report}}).{margin if graded else ''}"
+        "Every statement has its number in the paper and, in brackets, our id; sections are "
+        f"numbered as in the papers. Each claim is stated with every quantifier.{card} The "
+        "printed text is paraphrased. A free index ranges over all tokens (heads, modes). Proof "
+        "steps have the same numbers as on the site. Certificates of inequalities, false variants "
+        "with their witnesses, Coq goals, and the record of every step are on the site "
+        r"(\texttt{verify report})."
     )
 
 
 def _grades() -> str:
-    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADE_MEANINGS.items()]
+    told = [f"\\emph{{{grade}}}: {words}" for grade, words in GRADE_MEANINGS.items()]
     lead = (
         "A statement has the weakest grade of its claim and of the statements it uses. The "
         "grades are"

@@ -46,57 +46,32 @@ def names(statements: Sequence[Statement]) -> dict[str, str]:
     return {identifier: f"{head.kind}~{head.number}" for identifier, head in heads.items()}
 
 
-def file_names(identifiers: Sequence[str]) -> dict[str, str]:
-    """Return a file name for each id: letters, digits, points and hyphens only, none twice."""
-    found: dict[str, str] = {}
-    for identifier in identifiers:
-        name = identifier
-        for sign, word in (("+", "-plus"), ("'", "-prime"), ("*", "-star"), ("/", "-")):
-            name = name.replace(sign, word)
-        name = re.sub(r"[^A-Za-z0-9.-]", "-", name)
-        while name.lower() in map(str.lower, found.values()):  # some file systems ignore case
-            name += "-"
-        found[identifier] = name
-    return found
-
-
 def plain_id(identifier: str) -> str:
     """Return an id for LaTeX text."""
     return re.sub("'+", r"$\g<0>$", identifier.replace("_", r"\_"))
 
 
 @dataclass(frozen=True)
-class ArticleNotation(LatexNotation):
-    r"""LaTeX for an article: ids in sentences are references.
+class PaperNotation(LatexNotation):
+    r"""LaTeX of formulas that TeX can break at every sign; statements are referred to by \ref.
 
-    `called` says what statements are called, by their ids.
+    It breaks no line inside fences that grow, nor in a fraction; so none grows, and long ones are
+    written with a stroke. `called` says what the statements of a document are called.
     """
 
     called: Mapping[str, str] = field(default_factory=dict)
 
     def reference(self, identifier: str, label: str = "") -> str:
-        r"""Return a reference to a statement, which is a link where it is in the same document."""
-        named = self.literal(label) if label else rf"\texttt{{{plain_id(identifier)}}}"
-        shown = self.called.get(identifier, named)
-        return rf"\statementref{{{identifier}}}{{{shown}}}"
+        known = self.called.get(identifier)
+        if known is None:
+            return self.literal(label) if label else plain_id(identifier)
+        return rf"{known.partition('~')[0]}~\ref{{{label_of(identifier)}}}"
 
     def ids(self) -> Collection[str]:
         return self.called
 
-
-@dataclass(frozen=True)
-class RunningNotation(ArticleNotation):
-    """LaTeX of formulas that run on among words: TeX can break them at every sign.
-
-    It breaks no line inside fences that grow, nor in a fraction; so none grows, and long ones are
-    written with a stroke. Those `apart` from words may be larger.
-    """
-
-    apart: bool = False
-
     def parentheses(self, piece: Piece) -> str:
-        large = self.apart and piece.tall
-        return rf"\bigl({piece.text}\bigr)" if large else f"({piece.text})"
+        return rf"\bigl({piece.text}\bigr)" if piece.tall else f"({piece.text})"
 
     def norm(self, text: str, metric: str, tall: bool) -> Piece:
         return super().norm(text, metric, False)
@@ -114,17 +89,6 @@ class RunningNotation(ArticleNotation):
             return super().fraction(above, below)
         parts = [p.text if p.level == ATOM else self.parentheses(p) for p in (above, below)]
         return Piece("/".join(parts), PRODUCT)
-
-
-@dataclass(frozen=True)
-class PaperNotation(RunningNotation):
-    r"""LaTeX for a paper that has no macros of ours: statements in it are referred to by \ref."""
-
-    def reference(self, identifier: str, label: str = "") -> str:
-        known = self.called.get(identifier)
-        if known is None:
-            return self.literal(label) if label else plain_id(identifier)
-        return rf"{known.partition('~')[0]}~\ref{{{label_of(identifier)}}}"
 
 
 def label_of(identifier: str) -> str:

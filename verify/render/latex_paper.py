@@ -3,13 +3,12 @@ r"""Statements for a paper of the reader's own: standard environments, amsmath, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from verify.render.endings import Ending, ending
-from verify.render.latex_compiling import write_compiled
 from verify.render.latex_layout import COLUMN
-from verify.render.latex_names import KINDS, Heading, file_names, heading, label_of, names
+from verify.render.latex_names import KINDS, heading, label_of, names
 from verify.render.latex_proof import Part, ProofWriter, apart, where
+from verify.render.site.layout import file_name
 from verify.render.words import standing
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
@@ -33,13 +32,13 @@ PREAMBLE = "\n".join([
 
 def paper_files(
     statements: Sequence[Statement], results: Mapping[str, StatementResult]
-) -> dict[str, str]:
+) -> dict[str, str | bytes]:
     """Return a short paper that compiles, its preamble and each statement, by their file names."""
-    called, files = names(statements), {f"{PREAMBLE_FILE}.tex": PREAMBLE}
-    inputs = []
-    for identifier, name in file_names([s.id for s in statements]).items():
-        statement = next(s for s in statements if s.id == identifier)
-        files[f"{name}.tex"] = plain_latex(statement, results.get(identifier), called)
+    called, inputs = names(statements), []
+    files: dict[str, str | bytes] = {f"{PREAMBLE_FILE}.tex": PREAMBLE}
+    for statement in statements:
+        name = file_name(statement.id)
+        files[f"{name}.tex"] = plain_latex(statement, results.get(statement.id), called)
         inputs.append(rf"\input{{{name}}}")
     main = [
         r"\documentclass{amsart}", rf"\input{{{PREAMBLE_FILE}}}", r"\begin{document}", *inputs,
@@ -57,18 +56,6 @@ def printed(statements: Sequence[Statement], results: Mapping[str, StatementResu
     return lines
 
 
-def write(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-) -> list[Path]:
-    """Write these files; with `pdf`, compile the short paper."""
-    files: dict[str, str | bytes] = {**paper_files(statements, results)}
-    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
-
-
 def plain_latex(
     statement: Statement, result: StatementResult | None, called: Mapping[str, str]
 ) -> str:
@@ -77,19 +64,14 @@ def plain_latex(
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
-    head = heading(statement)
-    lines = [_comment(statement, result), *_theorem(statement, writer, head)]
-    ends = ending(statement, result, writer.running)
-    parts = writer.parts(result)
-    for part in parts:
-        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+    lines = [_comment(statement, result), *theorem(statement, writer), *proof(writer, result)]
     return "\n".join(line for line in lines if line) + "\n"
 
 
 def theorem_latex(statement: Statement, called: Mapping[str, str]) -> str:
     """Return a statement without its proof."""
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
-    return "\n".join(_theorem(statement, writer, heading(statement))) + "\n"
+    return "\n".join(theorem(statement, writer)) + "\n"
 
 
 def _comment(statement: Statement, result: StatementResult | None) -> str:
@@ -99,9 +81,10 @@ def _comment(statement: Statement, result: StatementResult | None) -> str:
     return f"% {statement.id}: {known}. Written by verify latex --plain."
 
 
-def _theorem(statement: Statement, writer: ProofWriter, head: Heading) -> list[str]:
-    narrator, kind = writer.running, head.kind.lower()
-    title = narrator.prose(statement.title)
+def theorem(statement: Statement, writer: ProofWriter, note: str = "") -> list[str]:
+    """Return a statement's environment: its title, with a note, and its claim in formulas."""
+    narrator, kind = writer.narrator, heading(statement).kind.lower()
+    title = narrator.prose(statement.title) + note
     claimed = statement.declared.claim
     told = narrator.claim()
     formal = told.sentences if told is not None and claimed and claimed.propositions else ()
@@ -110,18 +93,27 @@ def _theorem(statement: Statement, writer: ProofWriter, head: Heading) -> list[s
     text = "\n".join([*lets, *formal, *says, where(writer.introduced()).strip()])
     return [
         rf"\begin{{{kind}}}[{{{title}}}]\label{{{label_of(statement.id)}}}",
-        apart(writer.numbers.referred(text.strip()), COLUMN),
+        apart(writer.numbers.referred(text.strip()), writer.line),
         rf"\end{{{kind}}}",
     ]
+
+
+def proof(writer: ProofWriter, result: StatementResult | None) -> list[str]:
+    """Return the proof, which ends with the claim, and what is printed behind it."""
+    ends = ending(writer.statement, result, writer.narrator)
+    lines: list[str] = []
+    for part in writer.parts(result):
+        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+    return lines
 
 
 def _proof(part: Part, ends: Ending | None, writer: ProofWriter) -> list[str]:
     name = "" if part.heading == "Proof" else f"[{part.heading}]"
     told = "\n".join(ends.sentences) if ends is not None else ""
-    last = apart(writer.numbers.referred(told), COLUMN)
+    last = apart(writer.numbers.referred(told), writer.line)
     box = r"\qedhere" if ends is not None and ends.closed else r"\let\qedsymbol\relax % no box"
     return [rf"\begin{{proof}}{name}", part.text, last, box, r"\end{proof}"]
 
 
 def _behind(part: Part) -> list[str]:
-    return ["", rf"\paragraph*{{{part.heading}.}}", part.text]
+    return ["", rf"\paragraph*{{\textit{{{part.heading}.}}}}", part.text]

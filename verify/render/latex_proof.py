@@ -14,12 +14,13 @@ from verify.render.environments import TITLES, heading_of
 from verify.render.hypotheses import STEPS, steps_mentioned
 from verify.render.latex_displays import INLINE_LEADS, LABELLED, SINCE, displayed, table_lines
 from verify.render.latex_layout import LINE, display_rows, size, taken_apart
-from verify.render.latex_names import PaperNotation, RunningNotation
-from verify.render.latex_variants import fails, small_matrices
+from verify.render.latex_names import PaperNotation
 from verify.render.narration import MOREOVER, Narrator, ToldStep, narrate, opened
+from verify.render.witnesses import witness_parts
+from verify.render.words import fate
 from verify.statements.claims import Claim, when
 from verify.statements.environments import Environment
-from verify.statements.outcomes import StatementResult
+from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed
 from verify.writing.definitions import Definition, Display
@@ -31,13 +32,8 @@ GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|a
 BLANK = re.compile(r"\s*\n\s*")
 INLINE_MATH = re.compile(r"\$([^$]+)\$([\]).,;:]*)([ \n]?)")
 
-
-@dataclass(frozen=True)
-class Telling:
-    """A step in two notations: of formulas that stand apart, and of those that run with words."""
-
-    apart: ToldStep
-    running: ToldStep
+MATRIX = re.compile(r"\\begin\{pmatrix\}(.*?)\\end\{pmatrix\}", re.S)
+WIDE_ROW = 72  # characters of a row that a line of small print holds
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ class Numbers:
     def before(self, number: int) -> str:
         """Return what numbers a sentence whose formulas are not set apart."""
         if not self.label:
-            return rf"\proofnumber{{{number}}}"
+            return rf"\textup{{({number})}}~"
         if number not in self.mentioned:
             return ""
         return rf"\refstepcounter{{equation}}\label{{{self.label}:{number}}}(\theequation)~"
@@ -91,9 +87,7 @@ class ProofWriter:
         named = str(narrate(statement, PaperNotation())) if label else ""
         ends = {s.number for s in statement.declared.said if s.step.word == "inference"}
         self.numbers = Numbers(label, steps_mentioned(named) | ends)
-        notation = PaperNotation if label else RunningNotation
-        self._apart = Narrator(statement, notation(called, apart=True))
-        self.running = Narrator(statement, notation(called))
+        self.narrator = Narrator(statement, PaperNotation(called))
 
     @property
     def _entries(self) -> Sequence[Assumed]:
@@ -112,26 +106,23 @@ class ProofWriter:
             for entry in self._entries
             if in_motion or claimed is None or _at_no_time(claimed, entry)
         ]
-        ours = [self.running.phrase(entry.assumption) for entry in told if entry.added]
-        lets = self.running.lets([entry.assumption for entry in told if not entry.added])
+        ours = [self.narrator.phrase(entry.assumption) for entry in told if entry.added]
+        lets = self.narrator.lets([entry.assumption for entry in told if not entry.added])
         return [*lets, *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1])]
 
     def introduced(self) -> list[Definition]:
         """Return the definitions that what was told needs, and were not told."""
-        self._apart.definitions.due()
-        return list(self.running.definitions.due())
+        return list(self.narrator.definitions.due())
 
     def parts(self, result: StatementResult | None) -> list[Part]:
         """Return the environments, in the order of the page.
 
         With a result, those that drop an assumption are told with where they fail.
         """
-        apart = list(self._apart.environments(self._entries))
-        running = list(self.running.environments(self._entries))
-        found: dict[Environment, str] = {}
-        for far, near in zip(apart, running, strict=True):
-            tellings = [Telling(*pair) for pair in zip(far.steps, near.steps, strict=True)]
-            found[near.kind] = told(tellings, self.numbers, self.line)
+        found: dict[Environment, str] = {
+            one.kind: told(one.steps, self.numbers, self.line)
+            for one in self.narrator.environments(self._entries)
+        }
         if result is not None and (dropped := self._dropped(result)):
             found["needed"] = "\n".join(filter(None, [found.get("needed"), *dropped]))
         declared = self.statement.declared
@@ -144,8 +135,8 @@ class ProofWriter:
         every = {mutant.name: mutant for mutant in result.mutants}
         told = []
         for mutant in self.statement.declared.mutants:
-            why = self.running.prose(mutant.why)
-            where = fails(every.get(mutant.why), RunningNotation())
+            why = self.narrator.prose(mutant.why)
+            where = fails(every.get(mutant.why), PaperNotation())
             told.append(rf"\emph{{{why[:1].upper()}{why[1:]}}}{where}")
         return ["Each of these variants is false.", *told] if told else []
 
@@ -155,9 +146,9 @@ def _at_no_time(claimed: Claim, entry: Assumed) -> bool:
     return entry not in claimed.assumed or when(claimed, entry.assumption) == ""
 
 
-def told(tellings: Sequence[Telling], numbers: Numbers, line: int) -> str:
+def told(steps: Sequence[ToldStep], numbers: Numbers, line: int) -> str:
     """Return steps as prose."""
-    return numbers.referred(_Paragraphs(numbers, line).told(tellings))
+    return numbers.referred(_Paragraphs(numbers, line).told(steps))
 
 
 @dataclass(frozen=True)
@@ -167,18 +158,16 @@ class _Paragraphs:
     numbers: Numbers
     line: int
 
-    def told(self, tellings: Sequence[Telling]) -> str:
+    def told(self, steps: Sequence[ToldStep]) -> str:
         """Return steps, each with what leads to it and what it is about."""
-        follows = [one.running.sentence for one in tellings[1:]]
+        follows = [one.sentence for one in steps[1:]]
         parts: list[str] = []
-        for one, after in zip(tellings, [*follows, ""], strict=True):
+        for one, after in zip(steps, [*follows, ""], strict=True):
             anew = parts and parts[-1].endswith(".")
-            step = Telling(opened(one.apart), opened(one.running)) if anew else one
-            parts.append(self._step(step, after))
+            parts.append(self._step(opened(one) if anew else one, after))
         return "\n".join(parts)
 
-    def _step(self, telling: Telling, follows: str) -> str:
-        step = telling.running
+    def _step(self, step: ToldStep, follows: str) -> str:
         lets = "" if step.continues else " ".join([*step.lets, ""])
         # What is said of a table leads to it.
         remarks = "" if step.claim.table else " ".join(step.claim.remarks)
@@ -188,13 +177,12 @@ class _Paragraphs:
         behind = [remarks, "" if goes_on else where(named).strip()]
         after = " ".join(part for part in behind if part)
         ending = "." if after else _end(follows)
-        body = self._body(telling, meaning, ending, told_on=bool(after))
+        body = self._body(step, meaning, ending, told_on=bool(after))
         return apart(f"{lets}{body}\n{after}".rstrip(), self.line)
 
-    def _body(self, telling: Telling, meaning: str, ending: str, *, told_on: bool) -> str:
+    def _body(self, step: ToldStep, meaning: str, ending: str, *, told_on: bool) -> str:
         """Return a step's sentence with its formulas, in it or set apart, and what they mean."""
-        step, table = telling.running, telling.running.claim.table
-        shown, far = map(self._reasoned, (step.claim.displays, telling.apart.claim.displays))
+        shown, table = self._reasoned(step.claim.displays), step.claim.table
         before, mark = self.numbers.before(step.number), self.numbers.mark(step.number)
         if not shown and table is None:
             words = step.sentence
@@ -203,17 +191,17 @@ class _Paragraphs:
             if words[-1:] not in ".?!" and not leads:
                 words = words.rstrip(",;:") + ending
             return f"{before}{words}{meaning}"
-        if shown and self._fits(far) and not mark.startswith(LABELLED):
+        if shown and self._fits(shown) and not mark.startswith(LABELLED):
             text = f"{before}{led(step.sentence, inline(shown), meaning + ending)}"
         else:
             stop = "" if step.sentence[-1:] in ".?!" or table or meaning else ending
-            if step.sentence[-1:] in ".?!" and far and far[0].lead:
-                far = (replace(far[0], lead=far[0].lead.capitalize()), *far[1:])
-            lines = displayed(far, mark, self.line, stop) if far else []
+            if step.sentence[-1:] in ".?!" and shown and shown[0].lead:
+                shown = (replace(shown[0], lead=shown[0].lead.capitalize()), *shown[1:])
+            lines = displayed(shown, mark, self.line, stop) if shown else []
             text = "\n".join([step.sentence, *lines, *filter(None, [meaning.strip()])])
         if table is not None:
             lead = " ".join(step.claim.remarks)
-            rows = table_lines(table, "" if far else mark, self.line)
+            rows = table_lines(table, "" if shown else mark, self.line)
             text = "\n".join([text, lead, *rows])
         return text
 
@@ -290,3 +278,27 @@ def apart(text: str, line: int) -> str:
         return f"\n{body}\n"
 
     return BLANK.sub("\n", INLINE_MATH.sub(one, text)).strip()
+
+
+def fails(mutant: MutantResult | None, notation: PaperNotation) -> str:
+    """Return where a variant fails, behind what it says."""
+    if mutant is None:
+        return "."
+    parts = [small_matrices(part) for part in witness_parts(mutant.witness, notation)]
+    return f" --- {fate(mutant, ', '.join(parts))}."
+
+
+def small_matrices(part: str) -> str:
+    """Return a part of a witness with its matrices small enough for a line of text.
+
+    A matrix wider than the line is told row by row, so that TeX may break between entries.
+    """
+    found = MATRIX.search(part)
+    if found is not None and max(map(len, found[1].split(r"\\"))) > WIDE_ROW:
+        rows = [row.split("&") for row in found[1].split(r"\\")]
+        told = ["$(" + "$, $".join(entry.strip() for entry in row) + ")$" for row in rows]
+        before = part[: found.start()].rstrip().removesuffix("=").rstrip()
+        return f"{before}$ with the rows {listed(told)}"
+    part = re.sub(r"\\\\\[[.\d]+ex\]", r"\\\\", part)
+    part = part.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}")
+    return part.replace(r"\end{pmatrix}", r"\end{smallmatrix}\right)")

@@ -9,6 +9,7 @@ from verify.render.cards import Others, verdict_card
 from verify.render.endings import BOX, ending
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import display_body, size
+from verify.render.markdown_tables import markdown_table
 from verify.render.narration import Narrator, ToldStep, narrate
 from verify.render.words import has_label
 from verify.statements.displayed import as_markdown
@@ -102,15 +103,7 @@ def _side_by_side(displays: Iterable[Display]) -> Iterable[str]:
 
 
 def _table(table: Table) -> str:
-    rows = [
-        "| " + " | ".join(table.header) + " |",
-        "|" + "---|" * len(table.header),
-        *(
-            "| " + " | ".join(f"${cell}$".replace("|", r"\vert ") for cell in row) + " |"
-            for row in table.rows
-        ),
-    ]
-    return "\n".join(rows)
+    return markdown_table(table.header, [[f"${cell}$" for cell in row] for row in table.rows])
 
 
 def definition_lines(definitions: Iterable[Definition]) -> list[str]:

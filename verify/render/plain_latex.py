@@ -8,144 +8,96 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 from verify.language.names import MARKS
+from verify.render import latex_tree as tree
+from verify.render.latex_tree import Node, parsed_latex, styled
 from verify.render.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
 
-TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
-WORDS = ("text", "textit", "textbf", "texttt", "textrm", "emph", "mathrm", "mathit", "operatorname")
-ALPHABETS = ("mathbb", "mathcal", "mathbf", "mathfrak", "mathscr", "boldsymbol")
-BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
-FUNCTIONS = (
-    "sin", "cos", "tan", "cot", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln",
-    "exp", "det", "dim", "ker", "deg", "arg", "max", "min", "lim", "sup", "inf", "limsup", "liminf",
-    "operatorname",
-)  # fmt: skip
+WORDS = frozenset((*tree.FUNCTIONS, *tree.UNDER, r"\operatorname"))  # which a space keeps apart
 RELATIONS = frozenset("≤≥≠≈∈∉⊂∪∩∓→↦⇒⇔≡∼≪≫×∘∖")
-SILENT = (
-    "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "displaystyle",
-    "textstyle",
-)  # fmt: skip
+TIGHT = "⟨∇∂√"  # a space behind these only ends the command
 
 
 def plain_text(latex: str) -> str:
     """Return words with formulas between dollar signs as one line of Unicode."""
-    return _tidy("".join(_Reader(p, k % 2 == 1).all() for k, p in enumerate(latex.split("$"))))
+    parts = enumerate(latex.split("$"))
+    return _tidy("".join(_written(parsed_latex(part), k % 2 == 1) for k, part in parts))
 
 
 def plain_formula(latex: str) -> str:
     """Return a formula, without its dollar signs, as one line of Unicode."""
-    return _tidy(_Reader(latex, formula=True).all())
+    return _tidy(_written(parsed_latex(latex), True))
 
 
 def _tidy(text: str) -> str:
     return re.sub(r" {2,}", " ", unicodedata.normalize("NFC", text)).strip()
 
 
-class _Reader:
-    """Reads tokens once, from left to right."""
+def _written(row: Sequence[Node], formula: bool) -> str:
+    """Return a row; outside a `formula` signs are as the author has them."""
+    out, before = "", ""
+    for node, after in pairwise((*row, Node(""))):
+        if not (node.command.isspace() and before.startswith("\\") and _command(before) in TIGHT):
+            out = _joined(out, node, after.first, formula)
+        before = node.command
+    return out
 
-    def __init__(self, latex: str, formula: bool) -> None:
-        self.tokens, self.at, self.formula = TOKEN.findall(latex), 0, formula
 
-    def all(self) -> str:
-        out = self.sequence()
-        while self.at < len(self.tokens):  # a brace too many ends nothing
-            self.at += 1
-            out += self.sequence()
-        return out
-
-    def sequence(self, ends: Sequence[str] = ("}",)) -> str:
-        out = ""
-        while (token := self._peek()) and token not in ends:
-            self.at += 1
-            out = self._joined(out, token)
-        return out
-
-    def _peek(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def _joined(self, out: str, token: str) -> str:
-        """Return the text before a token with what it stands for."""
-        if token in ("^", "_"):
-            inside = self._argument()
-            if token == "^":
-                return out + superscript(inside)
+def _joined(out: str, node: Node, after: str, formula: bool) -> str:
+    """Return the text before something with what it stands for."""
+    if node.command in tree.SCRIPTS:
+        (base,), *scripts = node.parts
+        out = _joined(out, base, "", formula)
+        for sign, script in zip(node.command, scripts, strict=True):
+            inside = _written(script, formula).strip()
             tight = inside.replace(" ", "") if inside.replace(" ", "").isalpha() else inside
-            return out + subscript([tight], [])
-        shown = self._one(token)
-        if token[1:] in FUNCTIONS:
-            closed = out.endswith("|") and out.count("|") % 2 == 0
-            before = " " if closed or re.search(r"[\w)\]²³]$", out) else ""
-            after = " " if re.match(r"\\[A-Za-z]|\w", self._peek()) else ""
-            return out + before + shown + after
-        return f"{out.rstrip()} {shown} " if shown in RELATIONS and out else out + shown
+            out += superscript(inside) if sign == "^" else subscript([tight], [])
+        return out
+    shown = _one(node, formula)
+    if node.command in WORDS:
+        closed = out.endswith("|") and out.count("|") % 2 == 0
+        before = " " if closed or re.search(r"[\w)\]²³]$", out) else ""
+        return out + before + shown + (" " if re.match(r"\\[A-Za-z]|\w", after) else "")
+    return f"{out.rstrip()} {shown} " if shown in RELATIONS and out else out + shown
 
-    def _argument(self) -> str:
-        """Return the group or the single thing that a command or a script takes."""
-        while self._peek().isspace():
-            self.at += 1
-        token = self._peek()
-        self.at += 1
-        return self._one(token).strip()
 
-    def _one(self, token: str) -> str:
-        if token == "{":
-            inner = self.sequence()
-            self.at += 1  # the closing brace, or the end
-            return inner
-        if not token.startswith("\\"):
-            return self._character(token)
-        name = token[1:]
-        if name in WORDS:
-            return self._argument()
-        if name in ALPHABETS:
-            letter = self._argument()
-            return BLACKBOARD.get(letter, letter) if name == "mathbb" else letter
-        if name in MARKS:
-            letter = self._argument()
-            return letter[:1] + MARKS[name] + letter[1:]
-        if name in ("frac", "tfrac", "dfrac"):
-            above = self._argument()
-            return f"{_factor(above)}/{_factor(self._argument())}"
-        if name == "sqrt":
-            inside = self._argument()
-            return f"√{inside}" if len(inside) == 1 else f"√({inside})"
-        if name == "binom":
-            upper = self._argument()
-            return f"C({upper}, {self._argument()})"
-        if name == "begin":
-            return self._matrix()
-        return self._command(token, name)
+def _one(node: Node, formula: bool) -> str:
+    command, parts = node.command, [_written(part, formula).strip() for part in node.parts]
+    if command == "{":
+        return _written(node.parts[0], formula)
+    if command in tree.TEXTS:
+        return _written(parsed_latex(node.words), formula).strip()
+    if command in tree.ALPHABETS:
+        return styled(command, parts[0]) if command == r"\mathbb" else parts[0]
+    if command[1:] in MARKS:
+        return parts[0][:1] + MARKS[command[1:]] + parts[0][1:]
+    if command in tree.FRACTIONS:
+        return "/".join(map(_factor, parts))
+    if command == r"\sqrt":
+        return f"√{parts[0]}" if len(parts[0]) == 1 else f"√({parts[0]})"
+    if command == r"\binom":
+        return f"C({parts[0]}, {parts[1]})"
+    if command == r"\begin":
+        rows = (", ".join(_one(cell, formula).strip() for cell in row) for row in node.parts)
+        told = "; ".join(rows)
+        return {"pmatrix": f"({told})", "bmatrix": f"[{told}]"}.get(node.words, told)
+    if command == r"\left":
+        (opener,), inside, (closer,) = node.parts
+        ends = ("" if end.command == "." else _one(end, formula) for end in (opener, closer))
+        return _written(inside, formula).join(ends)
+    return _command(command) if command.startswith("\\") else _character(command, formula)
 
-    def _character(self, token: str) -> str:
-        if token.isspace() or token == "~":
-            return " "
-        if not self.formula:
-            return token
-        return {"-": "−", "'": "′"}.get(token, token)
 
-    def _command(self, token: str, name: str) -> str:
-        if name in SILENT:
-            if self._peek() == ".":  # a fence that is not seen
-                self.at += 1
-            return ""
-        shown = CHARACTER_OF_COMMAND.get(token, name)
-        if shown in "⟨∇∂√" and self._peek().isspace():
-            self.at += 1  # only the end of the command
-        return shown
+def _character(token: str, formula: bool) -> str:
+    if token.isspace() or token == "~":
+        return " "
+    return {"-": "−", "'": "′"}.get(token, token) if formula else token
 
-    def _matrix(self) -> str:
-        """Return the rows that a matrix environment holds: 1, 0; 0, 2."""
-        kind, rows = self._argument(), [[self.sequence(("&", r"\\", r"\end"))]]
-        while (end := self._peek()) in ("&", r"\\"):
-            self.at += 1
-            entry = self.sequence(("&", r"\\", r"\end"))
-            rows[-1].append(entry) if end == "&" else rows.append([entry])
-        self.at += 1
-        self._argument()  # of \end
-        told = "; ".join(", ".join(entry.strip() for entry in row) for row in rows)
-        return {"pmatrix": f"({told})", "bmatrix": f"[{told}]"}.get(kind, told)
+
+def _command(command: str) -> str:
+    return "" if command in tree.SILENT else CHARACTER_OF_COMMAND.get(command, command[1:])
 
 
 def _factor(text: str) -> str:

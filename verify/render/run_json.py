@@ -1,4 +1,4 @@
-"""A run as JSON (schema verify.run/2) with its digest, and as JUnit XML.
+"""A run as JSON (schema verify.run/2) with its digest.
 
 The digest covers what was decided and why, and leaves out what differs between runs of the same
 thing: the seconds each took, and the environment. It is equal across runs, machines and jobs.
@@ -10,13 +10,12 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any
-from xml.etree import ElementTree
 
 from verify.render.latex_formulas import LatexNotation
 from verify.render.narration import Narrator
-from verify.render.terminal import NOTATION, open_reasons
 from verify.statements.outcomes import (
     ClaimResult,
     Footing,
@@ -201,6 +200,10 @@ def plain_data(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, complex):
+        return {"real": value.real, "imaginary": value.imag}
+    if is_dataclass(value):
+        return fields(value, [each.name for each in dataclass_fields(value)])
     if isinstance(value, Mapping):
         return {str(key): plain_data(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -208,72 +211,3 @@ def plain_data(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return sorted((plain_data(inner) for inner in value), key=_canonical)
     return str(value)
-
-
-# ------------------------------------------------------------------ JUnit
-
-
-def run_to_junit(run: Run, changes: Sequence[str] = ()) -> str:
-    """Return a run as JUnit XML: a suite for each statement, a case for each step and mutant.
-
-    A step fails if it was refuted without being a printed claim or its witness; an inconclusive
-    one is skipped, with the reason. A verdict fails if it is not the recorded one.
-    """
-    root = ElementTree.Element("testsuites", name="verify")
-    for result in run.statements:
-        changed = [line for line in changes if line.startswith(f"{result.id}:")]
-        _suite(root, result, changed)
-    ElementTree.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
-
-
-def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence[str]) -> None:
-    title = NOTATION.prose(result.title)
-    suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{result.id} {title}"))
-    verdict = _case(suite, result.id, "verdict")
-    for line in changed:
-        _note(verdict, "failure", line)
-    if result.claim is not None and result.claim.contradiction:
-        _note(verdict, "failure", f"contradiction: the claim is {result.claim.contradiction}")
-    witnesses = {step.name for step in result.steps if step.kind == "witness"}
-    for step in result.steps:
-        seconds = sum(outcome.seconds for outcome in step.outcomes)
-        case = _case(suite, result.id, step.name, seconds)
-        reasons = "; ".join(open_reasons(step))
-        says = NOTATION.prose(step.says)
-        meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
-        if step.contradiction:
-            _note(case, "failure", f"contradiction: {step.contradiction}: {says}")
-        elif step.grade == "refuted" and not meant:
-            _note(case, "failure", f"refuted: {says}")
-        elif step.grade == "inconclusive":
-            _note(case, "skipped", reasons or "no method decides it")
-    for mutant in result.every_mutant:
-        where = f"{mutant.step}: " if mutant.step else ""
-        name = f"mutant: {where}{NOTATION.prose(mutant.name)}"
-        case = _case(suite, result.id, name, mutant.seconds)
-        if mutant.survives:
-            _note(case, "failure", "survives: no method refutes it")
-    cases = suite.findall("testcase")
-    suite.set("tests", str(len(cases)))
-    for kind, total in (("failure", "failures"), ("skipped", "skipped")):
-        suite.set(total, str(sum(case.find(kind) is not None for case in cases)))
-    suite.set("time", f"{sum(float(case.get('time', '0')) for case in cases):.3f}")
-
-
-def _case(
-    suite: ElementTree.Element, owner: str, name: str, seconds: float = 0.0
-) -> ElementTree.Element:
-    return ElementTree.SubElement(
-        suite, "testcase", classname=_xml(f"verify.{owner}"), name=_xml(name), time=f"{seconds:.3f}"
-    )
-
-
-def _note(case: ElementTree.Element, kind: str, message: str) -> None:
-    ElementTree.SubElement(case, kind, message=_xml(message))
-
-
-def _xml(text: str) -> str:
-    """Return text without the characters that XML 1.0 has no way to write, and without C1."""
-    written = r"\t\n\r\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF"
-    return re.sub(f"[^{written}]", "�", text)

@@ -309,12 +309,17 @@ def outcome_text(outcome: Outcome) -> str:
     return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
 
 
-def evidence_parts(outcome: Outcome) -> list[str]:
-    """Return an outcome's evidence in short: counts and words, a witness, but no certificate."""
+def evidence_parts(
+    outcome: Outcome, written: Callable[[Mapping[str, object]], str] | None = None
+) -> list[str]:
+    """Return an outcome's evidence in short: counts and words, a witness, but no certificate.
+
+    `written` writes a witness, where that is not for a terminal.
+    """
     out = []
     for key, value in outcome.evidence.items():
         if key == "witness" and isinstance(value, Mapping):
-            out.append(f"witness: {_witness(value)}")
+            out.append(f"witness: {(written or _witness)(value)}")
         elif isinstance(value, bool):
             out += [key.replace("_", " ")] if value else []
         elif isinstance(value, int | str) and (len(str(value)) <= 60 or key == "reason found"):

@@ -95,11 +95,6 @@ class Standing(NamedTuple):
         """Return the sign and one word: "✓+ holds"."""
         return f"{self.mark.sign} {MARKS[self.key].word}"
 
-    @property
-    def name(self) -> str:
-        """Return a name for it in pages."""
-        return f"{self.key}_with" if self.more else self.key
-
 
 STANDINGS = tuple(Standing(key, more) for key in MARKS for more in (False, True))
 

@@ -17,6 +17,11 @@ def bounds(found: Interval) -> str:
     return f"[{short(found.low)}, {short(found.high)}]"
 
 
+def interval_words(found: Interval) -> str:
+    """Return a median with the ends of its interval."""
+    return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
+
+
 def interval_json(found: Interval) -> dict[str, float | None]:
     """Return an interval as plain data."""
     return {

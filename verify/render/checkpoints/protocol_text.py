@@ -6,7 +6,7 @@ from typing import Any
 
 from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.checkpoints.verdicts import DecidedClaim, Sentence, Verdict
-from verify.render.checkpoints.numbers import finite, interval_json
+from verify.render.checkpoints.numbers import finite, interval_json, interval_words
 from verify.render.run_json import fields
 from verify.render.screen import Screen, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
@@ -84,9 +84,9 @@ def sentence_words(setting: Setting, verdict: Verdict, sentence: Sentence) -> li
 
 
 def _inequality(each: DecidedClaim) -> str:
-    sign, found = "at most" if each.claim.sign == "<=" else "at least", each.found
+    sign = "at most" if each.claim.sign == "<=" else "at least"
     inequality = f"{each.claim.figure} {sign} {float(each.claim.bound):.3g}"
-    return f"{inequality}: {found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
+    return f"{inequality}: {interval_words(each.found)}"
 
 
 def _words(each: DecidedClaim) -> str:

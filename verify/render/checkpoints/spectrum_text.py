@@ -1,4 +1,4 @@
-"""What `verify spectrum` found, as text for a terminal and as data (schema verify.spectrum/1)."""
+"""What `verify spectrum` found, as text for a terminal and as data (schema verify.spectrum/2)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from typing import Any
 
 from verify.checkpoints.answers import number_words
 from verify.checkpoints.baseline import FIRST, GAP, SCORES, TOTAL, VALUES
-from verify.checkpoints.heads import HeadFacts
-from verify.checkpoints.measured import Interval
-from verify.checkpoints.spectra import FoundEigenvalue, LayerSpectrum
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.checkpoints.theory import LayerTheorem
 from verify.checkpoints.trained import verdict
-from verify.render.checkpoints.numbers import finite, spread
-from verify.render.run_json import fields, plain_data
+from verify.render.checkpoints.numbers import finite, interval_words, spread
+from verify.render.run_json import fields
 from verify.render.screen import Screen, table, wrapped
 from verify.writing.words import consecutive
 
-SCHEMA = "verify.spectrum/1"
+SCHEMA = "verify.spectrum/2"
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
 CASES = {1: "1 (real)", 2: "2 (pair)", 3: "3 (no gap)"}
 REDUCED = (
@@ -75,18 +72,14 @@ def head_line(run: SpectrumRun) -> str:
 def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return the one number, with its interval, beside shuffled and random weights."""
     found = verdict(run)
-    beside = "" if found.random is None else f" (random weights {_interval(found.random)})"
+    beside = "" if found.random is None else f" (random weights {interval_words(found.random)})"
+    own, order, reordered = map(interval_words, (found.own, found.order, found.reordered))
     told = (
-        f"Structure: {_interval(found.own)} nats a weight{beside}, of which "
-        f"{_interval(found.order)} are in the order of the entries (shuffled "
-        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} percent):"
-        f" {LIKE[found.like]}."
+        f"Structure: {own} nats a weight{beside}, of which {order} are in the order of the "
+        f"entries (shuffled {reordered}; medians of layers, "
+        f"{100 * found.own.coverage:.0f} percent): {LIKE[found.like]}."
     )
     return wrapped(told, screen.width, more="  ")
-
-
-def _interval(found: Interval) -> str:
-    return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
 
 
 def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:
@@ -173,6 +166,12 @@ def _theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
 
 # ------------------------------------------------------------------ data
 
+SPECTRUM = ("complete", "norm", "case", "leading", "fastest", "gap", "gap_error", "margin",
+            "margin_error")  # fmt: skip
+FACTS = ("symmetry", "from_identity", "from_scores", "norm", "biases", "window")
+HEAD = ("number", "leading", "error", "norm", "symmetry", "scores")
+THEOREM = ("id", "applies", "concludes", "hypotheses")
+
 
 def spectrum_json(run: SpectrumRun) -> dict[str, Any]:
     """Return a run as plain data."""
@@ -193,14 +192,13 @@ def spectrum_json(run: SpectrumRun) -> dict[str, Any]:
 
 
 def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]:
-    facts, structure, norm = result.facts, result.structure, result.facts.norm
+    spectrum, structure = result.facts.spectrum, result.structure
     return {
         "layer": number,
         "same_weights": list(run.checkpoint.same_weights(number)),
-        "spectrum": _spectrum(facts.spectrum),
-        "F_asymmetry": facts.symmetry.asymmetry,
-        "F_from_identity": facts.from_identity,
-        "F_from_P": facts.from_scores,
+        "spectrum": fields(spectrum, SPECTRUM)
+        | ({} if spectrum.every is None else {"eigenvalues": [complex(z) for z in spectrum.every]}),
+        **fields(result.facts, FACTS),
         "structure": {
             name: finite(getattr(structure, name)) for name in ("form", "order", "reordered")
         },
@@ -208,60 +206,7 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
             name: {"in_units_of_entries": finite(value), "z": finite(run.z(result.figures, name))}
             for name, value in result.figures.items()
         },
-        "norm": {
-            "kind": norm.kind,
-            "before_attention": norm.first,
-            "gains": list(norm.gains),
-            "shifts": list(norm.shifts),
-        },
-        "biases": plain_data(facts.biases),
-        "window": facts.window,
-        "heads": [_head(head) for head in facts.heads],
-        "theorems": [
-            {
-                "id": theorem.id,
-                "applies": theorem.applies,
-                "concludes": theorem.concludes if theorem.applies else None,
-                "hypotheses": plain_data(theorem.hypotheses),
-            }
-            for theorem in result.theorems
-        ],
+        "heads": [fields(head, HEAD) for head in result.facts.heads],
+        "theorems": [fields(theorem, THEOREM) for theorem in result.theorems],
         "predicted": result.outcome,
-    }
-
-
-def _spectrum(spectrum: LayerSpectrum) -> dict[str, Any]:
-    fastest = spectrum.fastest
-    data = {
-        "complete": spectrum.complete,
-        "frobenius_norm": spectrum.norm,
-        "leading": [_eigenvalue(each) for each in spectrum.leading],
-        "fastest_other": None if fastest is None else _eigenvalue(fastest),
-        **fields(spectrum, ("case", "gap", "gap_error", "margin", "margin_error")),
-    }
-    if spectrum.every is not None:
-        data["eigenvalues"] = [[float(z.real), float(z.imag)] for z in spectrum.every]
-    return data
-
-
-def _eigenvalue(each: FoundEigenvalue) -> dict[str, Any]:
-    return {
-        "real": each.value.real, "imaginary": each.value.imag, "residual": each.residual,
-        "error": plain_data(each.error),
-    }  # fmt: skip
-
-
-def _head(head: HeadFacts) -> dict[str, Any]:
-    scores = head.scores
-    return {
-        "head": head.number,
-        "F_leading": [head.leading.real, head.leading.imag],
-        "F_eigenvalues_error": head.error,
-        "F_norm": head.norm,
-        "F_asymmetry": head.symmetry.asymmetry,
-        "P_symmetric_part": {
-            name: getattr(scores, name) for name in ("least", "largest", "error", "definiteness")
-        },
-        "P_norm": scores.norm,
-        "P_asymmetry": scores.symmetry.asymmetry,
     }

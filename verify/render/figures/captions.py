@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.render.figures.computing import Data
+from verify.render.markdown_tables import markdown_table
 from verify.render.plain_latex import plain_text
 from verify.statements.illustrations import Illustration, Size
 from verify.steps.shows import decimal
@@ -21,21 +22,17 @@ def caption(figure: Illustration, data: Data) -> str:
     lines.append(f"It illustrates {', '.join(figure.illustrates)} ({escaped_markdown(source)}).")
     if data.size == "small":
         lines += ["", "This is the small version of the figure."]
-    lines += ["", "## Measured", "", "| what | value |", "|---|---|"]
-    lines += [f"| {escaped_markdown(name)} | {_written(str(value))} |"
-              for name, value in data.measured.items()]  # fmt: skip
-    lines += ["", "## How", "", *_how(figure, data)]
-    lines += [
-        "",
-        f"## Data in `{figure.name}.npz`",
-        "",
-        "| array | shape | holds |",
-        "|---|---|---|",
+    measured = [
+        (escaped_markdown(name), _written(str(value))) for name, value in data.measured.items()
     ]
-    for name in sorted(data.arrays):
-        holds = escaped_markdown(figure.arrays[name])
-        lines.append(f"| `{name}` | {_shape(data.arrays[name])} | {holds} |")
-    return "\n".join(lines) + "\n"
+    lines += ["", "## Measured", "", markdown_table(("what", "value"), measured)]
+    lines += ["", "## How", "", *_how(figure, data)]
+    arrays = [
+        (f"`{name}`", _shape(data.arrays[name]), escaped_markdown(figure.arrays[name]))
+        for name in sorted(data.arrays)
+    ]
+    table = markdown_table(("array", "shape", "holds"), arrays)
+    return "\n".join([*lines, "", f"## Data in `{figure.name}.npz`", "", table]) + "\n"
 
 
 def _how(figure: Illustration, data: Data) -> list[str]:
@@ -64,4 +61,4 @@ def _written(text: str) -> str:
 
 def escaped_markdown(text: str) -> str:
     """Return a text in which Markdown finds nothing of its own."""
-    return re.sub(r"([\\`*_|<>\[\]])", r"\\\1", text)
+    return re.sub(r"([\\`*_<>\[\]])", r"\\\1", text)

@@ -21,7 +21,6 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
-from verify.render.figures.labels import LineLabel, at_the_ends, on_the_line
 from verify.render.svg_lines import bends
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
@@ -146,7 +145,8 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
         axes.set_xscale("log")
     if "y" in chart.logarithmic:
         axes.set_yscale("log")
-    labels = [label for one in chart.series for label in _series(axes, one, arrays)]
+    for one in chart.series:
+        _series(axes, one, arrays)
     _name_axes(axes, chart.x, chart.y, chart.logarithmic)
     axes.set_title(chart.title)
     axes.margins(x=0.02)
@@ -161,7 +161,7 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
         axes.set_ylim(len(chart.ticks) - 0.5, -0.5)
         axes.grid(axis="y", linewidth=0.4, color="#DDDDDD")
         axes.set_axisbelow(True)
-    _put(axes, labels)
+    _legend(axes)
 
 
 def _name_axes(axes: Any, x: str, y: str, logarithmic: str) -> None:
@@ -170,13 +170,20 @@ def _name_axes(axes: Any, x: str, y: str, logarithmic: str) -> None:
     axes.set(xlabel=names["x"], ylabel=names["y"])
 
 
-def _put(axes: Any, labels: list[LineLabel]) -> None:
-    at_the_ends(axes, [label for label in labels if label.at is None])
-    on_the_line(axes, [label for label in labels if label.at is not None])
+def _legend(axes: Any) -> None:
+    """Name the lines at the right of the axes, in the order of how high they end."""
+    lines, names = axes.get_legend_handles_labels()
+    ends = [next(filter(np.isfinite, line.get_ydata()[::-1]), 0.0) for line in lines]
+    order = np.argsort(ends, kind="stable")[::-1]
+    if lines:
+        shown = [lines[k] for k in order], [names[k] for k in order]
+        axes.legend(*shown, loc="upper left", bbox_to_anchor=(1, 1), borderaxespad=0.2,
+                    frameon=False, fontsize=8.5, handlelength=1.5,
+                    labelcolor="linecolor")  # fmt: skip
 
 
-def _series(axes: Any, one: Series, arrays: Arrays) -> list[LineLabel]:
-    """Draw a series and return its label."""
+def _series(axes: Any, one: Series, arrays: Arrays) -> None:
+    """Draw a series, with its label on it or for the legend."""
     x, y = np.asarray(arrays[one.x], dtype=float), np.asarray(arrays[one.y], dtype=float)
     colour = COLOURS[one.colour]
     y = np.median(np.atleast_2d(y), axis=0) if one.kind == "median" else y
@@ -199,11 +206,15 @@ def _series(axes: Any, one: Series, arrays: Arrays) -> list[LineLabel]:
     else:
         for row in np.atleast_2d(y):
             axes.plot(x, row, color=colour, **LOOKS[one.kind])
-    if not one.label:
-        return []
-    last = np.atleast_2d(y)[-1]
-    seen = np.isfinite(last) & np.isfinite(x)
-    return [LineLabel(one.label, x[seen], last[seen], colour, one.at)]
+    if one.label and one.at is None:
+        axes.lines[-1].set_label(one.label)
+    elif one.label and one.at is not None:
+        last = np.atleast_2d(y)[-1]
+        seen = np.isfinite(last) & np.isfinite(x)
+        k = min(int(one.at * sum(seen)), sum(seen) - 1)
+        place = x[seen][k], last[seen][k]
+        axes.annotate(one.label, place, xytext=(5, 5), textcoords="offset points", ha="left",
+                      va="bottom", color=colour, fontsize=8.5)  # fmt: skip
 
 
 def _points(axes: Any, one: Series, arrays: Arrays, x: Any, y: Any) -> None:
@@ -212,7 +223,7 @@ def _points(axes: Any, one: Series, arrays: Arrays, x: Any, y: Any) -> None:
         ends = np.stack([y - arrays[one.low], arrays[one.high] - y])
         axes.errorbar(x, y, yerr=ends, fmt="none", ecolor=colour, elinewidth=1.0, capsize=2.5)
     face = "white" if one.kind == "hollow" else colour
-    axes.plot(x, y, "o", ms=4.5, mec=colour, mfc=face, mew=1.2, lw=0)
+    axes.plot(x, y, "o", ms=4.5, color=colour, mfc=face, mew=1.2, lw=0)
 
 
 # ------------------------------------------------------------------ spheres
@@ -298,7 +309,8 @@ def _regions(axes: Any, panel: Regions, arrays: Arrays) -> None:
                     vmin=-0.5, vmax=len(names) - 0.5)  # fmt: skip
     _name_axes(axes, panel.x_label, panel.y_label, panel.logarithmic)
     axes.set_title(panel.title)
-    labels = [label for one in panel.series for label in _series(axes, one, arrays)]
+    for one in panel.series:
+        _series(axes, one, arrays)
     axes.set_xlim(edges[0][0], edges[0][-1])
     axes.set_ylim(edges[1][0], edges[1][-1])
     for k, name in enumerate(names):
@@ -308,7 +320,7 @@ def _regions(axes: Any, panel: Regions, arrays: Arrays) -> None:
             dark = k == len(FILLS) - 1
             axes.text(x[column], y[row], name, ha="center", va="center", fontsize=8.5,
                       color="white" if dark else "black")  # fmt: skip
-    _put(axes, labels)
+    _legend(axes)
 
 
 def _edges(middles: Any, logarithmic: bool) -> Any:

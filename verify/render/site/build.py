@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from verify.render.errors import Usage
+from verify.render.figures.small import DrawnFigure
 from verify.render.files import write_folder
 from verify.render.latex_names import names
 from verify.render.site import pictures
@@ -14,7 +15,7 @@ from verify.render.site.contents import Contents
 from verify.render.site.evidence import evidence_of
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.graph import graph_page
-from verify.render.site.illustrated import SiteFigure, figure_path, figures_html
+from verify.render.site.illustrated import figure_path, figures_html
 from verify.render.site.layout import anchor, escaped, link, page, scene_path, statement_path
 from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
 from verify.render.site.mathml import MathmlNotation
@@ -37,7 +38,7 @@ def write_site(
     *,
     force: bool = False,
     progress: Progress | None = None,
-    figures: Sequence[SiteFigure] = (),
+    figures: Sequence[DrawnFigure] = (),
     beside: Sequence[Statement] = (),
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
@@ -53,7 +54,7 @@ def site_files(
     statements: Sequence[Statement],
     run: Run | None,
     progress: Progress | None = None,
-    figures: Sequence[SiteFigure] = (),
+    figures: Sequence[DrawnFigure] = (),
     beside: Sequence[Statement] = (),
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
@@ -77,7 +78,7 @@ def site_files(
         files |= made
         say(done, total, statement.id)
     files |= _of_all(contents)
-    files |= {figure_path(figure.name): figure.svg for figure in figures}
+    files |= {figure_path(figure.name): figure.picture for figure in figures}
     return files | assets()
 
 

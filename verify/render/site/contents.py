@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from verify.render.cards import Card, verdict_card
+from verify.render.figures.small import DrawnFigure
 from verify.render.narration import Narrator, ToldStatement, narrate
-from verify.render.site.illustrated import SiteFigure
 from verify.render.site.layout import escaped, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
@@ -35,7 +35,7 @@ class Contents:
     results: Mapping[str, StatementResult]
     environment: Mapping[str, object] = field(default_factory=dict)
     digest: str = ""
-    figures: Sequence[SiteFigure] = ()
+    figures: Sequence[DrawnFigure] = ()
     beside: Sequence[Statement] = ()
     _told: dict[str, ToldStatement] = field(default_factory=dict, init=False)
     _cards: dict[str, Card] = field(default_factory=dict, init=False)
@@ -102,7 +102,7 @@ class Contents:
         """Return the pictures of witnesses, {id: scenes}, of statements that have some."""
         return {s.id: tuple(s.scenes) for s in self.statements if s.scenes}
 
-    def drawn(self, identifier: str) -> list[SiteFigure]:
+    def drawn(self, identifier: str) -> list[DrawnFigure]:
         """Return the papers' figures that illustrate a statement."""
         return [figure for figure in self.figures if identifier in figure.illustrates]
 

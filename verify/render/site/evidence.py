@@ -24,7 +24,7 @@ from verify.render.site.formula_blocks import (
 from verify.render.site.layout import escaped
 from verify.render.site.mathml import MathmlNotation
 from verify.render.terminal import evidence_parts
-from verify.render.words import counted, fates
+from verify.render.words import counted, fate, fates
 from verify.statements.outcomes import MutantResult, Outcome, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
@@ -127,23 +127,16 @@ def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -
     formula = " or ".join(map(in_line, twin.claim.displays)) if twin is not None else ""
     where = definitions(twin.definitions) if twin is not None and formula else ""
     said = f": {formula}" if formula else ""
-    if result is None:
-        fate = ""
-    elif result.undefined:
-        fate = f" is undefined at {witness(result.witness)}"
-    elif not result.refuted:
-        fate = ' <strong class="trouble">survives: no method refutes it</strong>'
-    else:
-        fate = f" fails at {witness(result.witness)}" if result.witness else " fails"
-    return f"<li>Mutant “{why}”{said}{fate}{where}</li>"
+    told = "" if result is None else f" {fate(result, witness(result.witness))}"
+    if result is not None and result.survives:
+        told = f' <strong class="trouble">{told.strip()}</strong>'
+    return f"<li>Mutant “{why}”{said}{told}{where}</li>"
 
 
 def _line(outcome: Outcome) -> str:
     """Return what one method found, as a terminal has it, with formulas."""
     found = [WORDS.prose(words) for words in measured_words(outcome)]
-    if isinstance(outcome.evidence.get("witness"), Mapping):
-        found.append(f"witness: {witness(outcome.evidence['witness'])}")
-    parts = evidence_parts(outcome)
-    found += [escaped(part) for part in parts if not part.startswith("witness: ")]
+    for part in evidence_parts(outcome, witness):
+        found.append(part if part.startswith("witness: ") else escaped(part))
     told = "; ".join(filter(None, [*found, escaped(outcome.reason)]))
     return f"{outcome.method}: {outcome.outcome}{f': {told}' if told else ''}"

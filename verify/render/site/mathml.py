@@ -1,6 +1,6 @@
 """Formulas and sentences in HTML, formulas as MathML that browsers set without any library.
 
-Formulas are printed as LaTeX, like those of authors, and `author_latex` reads both.
+Formulas are printed as LaTeX, like those of authors, and one reader takes both.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from functools import lru_cache
 
 from verify.render.latex_formulas import LatexNotation
 from verify.render.plain_latex import plain_text
-from verify.render.site.author_latex import mixed_of_latex
 from verify.render.site.layout import escaped, link, statement_path
-from verify.render.site.mathml_rows import rows
+from verify.render.site.mathml_rows import elements_of_latex
 from verify.writing.notation import Piece
 
 
 @lru_cache(maxsize=16384)
 def math(latex: str, *, continued: bool = False) -> str:
     """Return LaTeX as a `math` element; `continued` begins with a sign between terms."""
-    return f"<math>{rows(mixed_of_latex(latex), continued=continued)}</math>"
+    return f"<math>{elements_of_latex(latex, continued=continued)}</math>"
 
 
 def words_of_latex(text: str) -> str:

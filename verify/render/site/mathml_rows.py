@@ -1,87 +1,200 @@
-"""Rows of MathML: plain characters among markup made into elements, brackets into groups."""
+"""LaTeX as MathML: a row of nodes made into elements, brackets into groups."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from verify.language.names import MARKS
+from verify.render import latex_tree as tree
+from verify.render.latex_tree import Node, parsed_latex, styled
 from verify.render.site.layout import escaped
+from verify.render.symbols import CHARACTER_OF_COMMAND
 
 # A dot is set as what stands over a letter: as an accent, browsers draw it into some letters.
 ACCENT_MARKS = {
-    "bar": '<mo stretchy="false">¯</mo>', "hat": '<mo stretchy="false">^</mo>',
-    "tilde": '<mo stretchy="false">~</mo>', "dot": "<mo>˙</mo>",
+    r"\bar": '<mo stretchy="false">¯</mo>', r"\hat": '<mo stretchy="false">^</mo>',
+    r"\tilde": '<mo stretchy="false">~</mo>', r"\dot": "<mo>˙</mo>",
 }  # fmt: skip
 THIN = '<mspace width=".17em"/>'
-PARTS = re.compile(
-    r"(?P<tag></?m[a-z]+(?: [a-z]+=\"[^\"<>]*\")*/?>)|(?P<entity>&[a-z]+;|&#\d+;)"
-    r"|(?P<number>\d+(?:\.\d+)?)|(?P<space>\s+)|(?P<one>.)",
-    re.DOTALL,
-)
+BIG = {r"\sum": "<mo>∑</mo>", r"\prod": "<mo>∏</mo>"}
+UPRIGHT = (r"\mathrm", r"\mathit", r"\operatorname")
+SPACES = {
+    r"\,": ".17em", r"\:": ".22em", r"\;": ".28em", r"\ ": ".3em", "~": ".3em", r"\quad": "1em",
+    r"\qquad": "2em",
+}  # fmt: skip
+SIGNS = {r"\prime": "′", "'": "′", "*": "∗", r"\|": "‖", r"\top": "⊤", "-": "−"}
 CLOSING = {"(": ")", "[": "]", "⟨": "⟩"}
-OPENERS, CLOSERS = frozenset(CLOSING), frozenset(CLOSING.values())
-UNARY = frozenset("+−±∓-")
-MARKS = re.compile(r"[\u0300-\u036F]")
+CLOSERS = frozenset(CLOSING.values())
+UNARY = frozenset("+−±∓")
+COMBINING = re.compile(r"[\u0300-\u036F]")
 TALL = re.compile(r"<mfrac|<munder|<mtable|<mo>\(|<msqrt")
 LETTERS_LIKE = frozenset("∞∅…⋯")
 BAR = re.compile(r"(<m(?:sup|sub|subsup)>)?<mo>([|‖])</mo>")
 AFTER_OPERAND = re.compile(r"(?<!<mi>[/(\[⟨])</m(?!o>)[a-z]+>$|<mo[^<>]*>[)\]⟩′!|‖]</mo>$")
+TAG = re.compile(r"<[^<>]*>")
+MINUS, PREFIX = "<mo>−</mo>", '<mo form="prefix">−</mo>'
 
 
-def element(tag: str, *children: str, accent: bool = False) -> str:
-    """Return an element whose children are rows of mixed text."""
-    attribute = ' accent="true"' if accent else ""
-    return f"<{tag}{attribute}>{''.join(map(row, children))}</{tag}>"
+def elements_of_latex(text: str, *, continued: bool = False) -> str:
+    """Return LaTeX as elements; `continued` begins with a sign between terms."""
+    return "".join(_elements(parsed_latex(text), continued))
 
 
-def accented(base: str, accent: str) -> str:
-    """Return a letter with a bar, a hat, a tilde or a dot over it."""
-    return element("mover", base, ACCENT_MARKS[accent], accent=accent != "dot")
-
-
-def word(text: str) -> str:
-    """Return a word as one upright name."""
-    return f"<mi>{escaped(text)}</mi>" if len(text) > 1 else _letter(text)
-
-
-def row(text: str) -> str:
-    """Return mixed text as exactly one element."""
-    if len(text) == 1 and text.isalnum():  # most rows are: no need to take them apart
-        return _letter(text) if text.isalpha() else f"<mn>{text}</mn>"
-    made = elements(text)
-    return made[0] if len(made) == 1 else f"<mrow>{''.join(made)}</mrow>"
-
-
-def rows(text: str, *, continued: bool = False) -> str:
-    """Return mixed text as elements, where a parent takes any number of them."""
-    return "".join(elements(text, continued=continued))
-
-
-def elements(text: str, *, continued: bool = False) -> list[str]:
-    """Return the elements of mixed text; a tall bracket and what it encloses become one.
+def _elements(row: Sequence[Node], continued: bool = False) -> list[str]:
+    """Return the elements of a row; a bracket and what it encloses are set together.
 
     `continued` says that a first plus or minus stands between this and something before it.
     """
     stack: list[tuple[str, list[str]]] = [("", [])]
-    depth, inside = 0, ""
-    for found in PARTS.finditer(text):
-        part, kind = found[0], found.lastgroup
-        if kind == "tag" or depth:
-            inside += part
-            if kind == "tag":
-                depth += -1 if part[1] == "/" else 0 if part[-2] == "/" else 1
-            if not depth:
-                stack[-1][1].append(inside)
-                inside = ""
-        elif part in OPENERS:
-            stack.append((part, []))
-        elif part in CLOSERS:
-            _close(stack, part)
-        elif kind != "space":
-            _append(stack[-1][1], part, kind or "one", continued and len(stack) == 1)
+    for piece in _pieces(row):
+        out = stack[-1][1]
+        if piece in CLOSING:
+            stack.append((piece, []))
+        elif piece in CLOSERS and len(stack) > 1:
+            opener, inside = stack.pop()  # [a, b) is an interval: any closing bracket will do
+            stack[-1][1].extend(_bracketed(opener, _short_bars(inside), piece))
+        elif COMBINING.match(piece) and out:  # an accent that combines with the letter before it
+            out[-1] = re.sub(r"(</m[a-z]+>)$", rf"{piece}\1", out[-1])
+        else:
+            out.append(_element(piece, out, continued and len(stack) == 1))
     while len(stack) > 1:  # never closed: the bracket stands by itself
         opener, rest = stack.pop()
-        stack[-1][1].extend([_still(opener), *rest])
+        stack[-1][1].extend([_letter(opener), *rest])
     return _short_bars(stack[0][1])
+
+
+def _element(piece: str, before: Sequence[str], continued: bool) -> str:
+    """Return a piece as an element; what it is may depend on what stands `before` it."""
+    if piece[0] == "<":
+        return piece
+    if piece[0].isdecimal():
+        return f"<mn>{piece}</mn>"
+    if piece in UNARY:
+        if continued and not before:
+            return f'<mo form="infix">{piece}</mo>'
+        # A browser takes the first sign of a row for a prefix, and all others for infix.
+        infix = not before or AFTER_OPERAND.search(before[-1])
+        return f"<mo>{piece}</mo>" if infix else f'<mo form="prefix">{piece}</mo>'
+    if piece.isalpha() or piece in LETTERS_LIKE or piece in CLOSERS:
+        return _letter(piece)
+    return "<mi>/</mi>" if piece == "/" else f"<mo>{piece}</mo>"  # `/` is spaced like no sign
+
+
+def _pieces(row: Sequence[Node]) -> list[str]:
+    """Return elements, and characters of which elements will be made."""
+    out: list[str] = []
+    for place, node in enumerate(row):
+        out += _made(node)
+        if node.first in tree.FUNCTIONS:
+            after = next((n.first for n in row[place + 1 :] if not n.first.isspace()), "(")
+            out += [THIN] if after not in ("(", r"\left") else []
+    return out
+
+
+def _one(row: Sequence[Node]) -> str:
+    """Return a row as exactly one element."""
+    made = _elements(row)
+    return made[0] if len(made) == 1 else f"<mrow>{''.join(made)}</mrow>"
+
+
+def _made(node: Node) -> list[str]:
+    """Return what a node is made into."""
+    command, parts = node.command, node.parts
+    if command in tree.SCRIPTS:
+        return [_scripted(node)]
+    if command == "{":
+        return [_one(parts[0])] if parts[0] else []
+    if command in BIG:
+        return [BIG[command]]
+    if command in tree.FUNCTIONS or command in tree.UNDER:
+        return [f"<mi>{command[1:]}</mi>"]
+    if command in tree.TEXTS:
+        return [_text(command, node.words)]
+    if command in tree.ALPHABETS:
+        letters = TAG.sub("", "".join(_elements(parts[0])))
+        return [f"<mi>{escaped(one)}</mi>" for one in styled(command, letters)]
+    if command[1:] in MARKS:
+        mark = ACCENT_MARKS.get(command, f"<mo>{MARKS[command[1:]]}</mo>")
+        accent = "" if command == r"\dot" else ' accent="true"'
+        return [f"<mover{accent}>{_one(parts[0])}{mark}</mover>"]
+    if command in tree.FRACTIONS:
+        small = ' displaystyle="false"' if command == r"\tfrac" else ""
+        return [f"<mfrac{small}>{''.join(map(_one, parts))}</mfrac>"]
+    if command == r"\binom":
+        above = f'<mfrac linethickness="0">{"".join(map(_one, parts))}</mfrac>'
+        return [f"<mrow><mo>(</mo>{above}<mo>)</mo></mrow>"]
+    if command == r"\sqrt":
+        return [f"<msqrt>{''.join(_elements(parts[0]))}</msqrt>"]
+    if command == r"\left":
+        return _fenced(node)
+    return _matrix(node) if command == r"\begin" else _sign(command)
+
+
+def _scripted(node: Node) -> str:
+    """Return something with its index and exponent, below and above what is big."""
+    base, found = node.parts[0], dict(zip(node.command, node.parts[1:], strict=True))
+    big = base[0].command in BIG or base[0].command in tree.UNDER
+    below, above = ("under", "over") if big else ("sub", "sup")
+    tag = f"m{below if '_' in found else ''}{above if '^' in found else ''}"
+    parts = (base, *(found[sign] for sign in "_^" if sign in found))
+    return f"<{tag}>{''.join(map(_one, parts))}</{tag}>"
+
+
+def _fenced(node: Node) -> list[str]:
+    """Return what stands between \\left and \\right, which are as high as it is."""
+    (opening,), row, (closing,) = node.parts
+    opener, closer = (
+        "" if end.command == "." else "".join(_sign(end.command)) for end in (opening, closing)
+    )
+    inside = _elements(row)
+    if opener in CLOSING:
+        return _bracketed(opener, inside, closer)
+    before = [f"<mo>{opener}</mo>"] if opener else []
+    after = f"<mo>{closer}</mo>" if opener else f'<mo form="postfix">{closer}</mo>'
+    return [f"<mrow>{''.join((*before, *inside, after))}</mrow>"]
+
+
+def _matrix(node: Node) -> list[str]:
+    """Return the table that a matrix environment holds, of its size and in its brackets."""
+    lines = (
+        "".join(f"<mtd>{''.join(_elements(cell.parts[0]))}</mtd>" for cell in row)
+        for row in node.parts
+    )
+    small = ' scriptlevel="1"' if node.words == "smallmatrix" else ""
+    table = f"<mtable{small}>{''.join(f'<mtr>{line}</mtr>' for line in lines)}</mtable>"
+    return _bracketed("(", [table], ")") if node.words == "pmatrix" else [table]
+
+
+def _sign(token: str) -> list[str]:
+    """Return what a token stands for: an element, or a character."""
+    if token in SPACES:
+        return [f'<mspace width="{SPACES[token]}"/>']
+    if token in tree.SILENT or token == r"\!" or token.isspace():
+        return []
+    known = SIGNS.get(token) or CHARACTER_OF_COMMAND.get(token)
+    if known is None and token.startswith("\\"):
+        return [f"<mtext>{escaped(token)}</mtext>"]
+    return list(filter(None, [escaped(known if known is not None else token)]))
+
+
+def _text(command: str, text: str) -> str:
+    if command not in UPRIGHT:
+        return f"<mtext>{escaped(text)}</mtext>"
+    upright = ' mathvariant="normal"' if len(text) == 1 and command != r"\mathit" else ""
+    return f"<mi{upright}>{escaped(text)}</mi>"
+
+
+def _bracketed(opener: str, inside: list[str], closer: str) -> list[str]:
+    """Return elements in brackets, which grow only around what is taller than a line.
+
+    Browsers leave as much room beside a bracket that may grow as its largest size would need.
+    """
+    if inside[:1] == [MINUS]:  # browsers take a sign for a prefix first in a row alone
+        inside = [PREFIX, *inside[1:]]
+    if TALL.search("".join(inside)):
+        return [f"<mrow><mo>{opener}</mo>{''.join(inside)}<mo>{closer}</mo></mrow>"]
+    return [_letter(opener), *inside, _letter(closer)]
 
 
 def _short_bars(made: list[str]) -> list[str]:
@@ -101,61 +214,10 @@ def _short_bars(made: list[str]) -> list[str]:
             if not TALL.search("".join(made[start + 1 : place])):
                 made[start] = f"<mi>{found[2]}</mi>"
                 made[place] = BAR.sub(r"\1<mi>\2</mi>", part, count=1)
-            if made[start + 1] == "<mo>−</mo>":  # as in a row of its own
-                made[start + 1] = '<mo form="prefix">−</mo>'
+            if made[start + 1] == MINUS:  # as in a row of its own
+                made[start + 1] = PREFIX
     return made
 
 
-def _close(stack: list[tuple[str, list[str]]], closer: str) -> None:
-    if len(stack) == 1:
-        stack[-1][1].append(_still(closer))
-        return
-    opener, inner = stack.pop()  # [a, b) is an interval: any closing bracket will do
-    stack[-1][1].append(bracketed_row(opener, "".join(_short_bars(inner)), closer))
-
-
-def bracketed_row(opener: str, inside: str, closer: str) -> str:
-    """Return elements in brackets, which grow only around what is taller than a line.
-
-    Browsers leave as much room beside a bracket that may grow as its largest size would need.
-    """
-    if inside.startswith("<mo>−</mo>"):  # browsers take a sign for a prefix first in a row alone
-        inside = f'<mo form="prefix">−</mo>{inside.removeprefix("<mo>−</mo>")}'
-    if TALL.search(inside):
-        return f"<mrow><mo>{opener}</mo>{inside}<mo>{closer}</mo></mrow>"
-    return f"{_still(opener)}{inside}{_still(closer)}"
-
-
-def _still(bracket: str) -> str:
-    return f"<mi>{bracket}</mi>"  # as an operator it would grow, unless that is said of each
-
-
-def _append(out: list[str], part: str, kind: str, continued: bool) -> None:
-    if kind == "number":
-        out.append(f"<mn>{part}</mn>")
-    elif kind == "entity":
-        out.append(f"<mo>{part}</mo>")
-    elif part in UNARY:
-        sign = "−" if part == "-" else part
-        if continued and not out:
-            out.append(f'<mo form="infix">{sign}</mo>')
-        else:
-            # A browser takes the first sign of a row for a prefix, and all others for infix.
-            infix = not out or AFTER_OPERAND.search(out[-1])
-            out.append(f"<mo>{sign}</mo>" if infix else f'<mo form="prefix">{sign}</mo>')
-    elif part == "'":
-        out.append("<mo>′</mo>")
-    elif MARKS.match(part) and out:  # an accent that combines with the letter before it
-        out[-1] = re.sub(r"(</m[a-z]+>)$", rf"{part}\1", out[-1])
-    else:
-        out.append(_letter(part) if part.isalpha() or part in LETTERS_LIKE else _operator(part))
-
-
 def _letter(character: str) -> str:
-    return f"<mi>{escaped(character)}</mi>"
-
-
-def _operator(character: str) -> str:
-    if character == "/":  # which browsers would space like a sign between terms
-        return "<mi>/</mi>"
-    return f"<mo>{escaped(character)}</mo>"
+    return f"<mi>{escaped(character)}</mi>"  # a bracket would grow as an operator

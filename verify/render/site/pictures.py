@@ -40,11 +40,9 @@ Point = tuple[float, float, bool]  # right, down, and whether it is on the side 
 # ------------------------------------------------------------------ the figure
 
 
-def scene_body(statement: Statement, scene: Scene, *, root: str = "..") -> str:
-    """Return the body of a scene's page; `root` leads from it to the site's root."""
-    back = link(
-        statement_path(statement.id), escaped(f"{statement.id}: {statement.title}"), root=root
-    )
+def scene_body(statement: Statement, scene: Scene) -> str:
+    """Return the body of a scene's page."""
+    back = link(statement_path(statement.id), escaped(f"{statement.id}: {statement.title}"))
     return (
         f"<h1>{escaped(scene.title)}</h1>\n<p>Animation for "
         f"{back}.</p>\n{figure(scene, statement.id)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from verify.render.cards import Part, Row, counterexample
+from verify.render.cards import Part
 from verify.render.endings import BOX, Ending, ending
 from verify.render.narration import Narrator, ToldStep
 from verify.render.site.contents import Contents, place_of
@@ -105,12 +105,10 @@ def _tools(statement: Statement) -> str:
 def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
     """Return the verdict card, with the first picture of a witness beside it."""
     card, rows, set_rows = contents.card(statement.id), [], dict[str, str]()
-    every = list(card.rows)
-    against = counterexample(statement, contents.results.get(statement.id), WORDS)
-    if against:  # the refutation comes first: the answer, what is wrong, and the numbers
-        numbers = Row("Counterexample", against)
-        first = [row for row in (card.holds, card.wrong) if row in every]
-        every = [*first, numbers, *(r for r in every if r not in (*first, card.why))]
+    every = card.every
+    if card.against.parts:  # the refutation comes first: the answer, what is wrong, and the numbers
+        first = [row for row in (card.holds, card.wrong, card.against) if row.parts]
+        every = (*first, *(row for row in every if row not in (*first, card.why)))
     for row in every:
         parts = [
             f"<p>{held(linked(part, names))}</p>" if isinstance(part, str) else display(part)
