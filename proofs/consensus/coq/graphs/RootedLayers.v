@@ -184,6 +184,25 @@ Proof.
   - unfold a. assert (Pi := In i). field. lra.
   - apply total_ext. intro j. unfold c. rewrite !inner_scale_r. assert (Pj := In j). field. lra.
 Qed.
+(* Coordinates of all directions bound distances. *)
+Lemma from_coordinates k i j B : 0 <= B ->
+  (forall xi l h, (forall e, l <= inner xi (x 0%nat e) <= h) -> inner xi (x k i) - inner xi (x k j) <= (h - l) * B) ->
+  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * B.
+Proof.
+  intros B0 Along. destruct (stays k) as [Un In]. assert (Mi := In i). assert (Mj := In j).
+  eapply Rle_trans; [apply (retraction (y k i) (y k j) (inner p (y k i)) (inner p (y k j))); auto|].
+  1-2: split; [lra | apply no_more_than_one].
+  fold (x k i) (x k j). set (xi := vsub (x k i) (x k j)).
+  assert (L := Along xi (- (vnorm xi * / sigma)) (vnorm xi * / sigma)).
+  destruct (vnorm_nonneg xi) as [V|V]; [|rewrite <- V; apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | exact B0]].
+  apply Rmult_le_reg_l with (vnorm xi); [exact V|]. rewrite vnorm_square. unfold xi at 2, vsub.
+  rewrite inner_add_r, inner_scale_r. unfold Rdiv. eapply Rle_trans; [|eapply Rle_trans; [apply L|right; ring]]; [lra|].
+  intro e. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|].
+  apply Rmult_le_compat_l; [apply vnorm_nonneg|]. unfold x. specialize (Inside e).
+  rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
+  replace (vnorm (y 0%nat e)) with 1 by (unfold vnorm; rewrite Start; symmetry; apply sqrt_1).
+  rewrite Rmult_1_r. apply Rinv_le_contravar; lra.
+Qed.
 Definition share m := sigma * Rmin 1 (tau * m) / (1 + tau * H).
 Section Gather.
 Context (edge : Token -> Token -> Prop) (r : Token) (D : nat) (m : R).
@@ -213,11 +232,20 @@ Proof.
   - apply Rmult_le_compat_l; [lra | apply mass_at_most].
   - right. unfold share. field. lra.
 Qed.
-(* From layer N D on. *)
-Theorem layers_gather N k i j : (N * D <= k)%nat ->
-  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * (1 - share m ^ D / 2) ^ N.
+Lemma share_at_most : share m <= 1.
 Proof.
-  intros K. destruct (stays k) as [Un In]. destruct share_range as [Sp Sm].
+  destruct share_range as [_ Sm]. specialize (Sm 0%nat r). assert (Q := proj1 (mass_at_most 0%nat r)).
+  apply Rmult_le_reg_r with (a 0%nat r + total tokens (c 0%nat r)); [exact Q|]. rewrite Rmult_1_l. eapply Rle_trans; [exact Sm|].
+  assert (N0 : 0 <= total tokens (c 0%nat r)).
+  { apply total_nonneg. intro f. specialize (Inside f). apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra]. }
+  assert (sigma * Rmin 1 (tau * m) <= sigma * 1) by (apply Rmult_le_compat_l; [lra | apply Rmin_l]).
+  specialize (Inside r). unfold a. lra.
+Qed.
+(* From layer N D on. *)
+Lemma coordinates_gather N k i j xi l h : (N * D <= k)%nat -> (forall e, l <= inner xi (x 0%nat e) <= h) ->
+  inner xi (x k i) - inner xi (x k j) <= (h - l) * (1 - share m ^ D / 2) ^ N.
+Proof.
+  intros K Between. destruct share_range as [Sp Sm].
   assert (Keep : forall k i, share m * (a k i + total tokens (c k i)) <= a k i).
   { intros n e. eapply Rle_trans; [apply Sm|]. apply Rle_trans with (sigma * 1).
     - apply Rmult_le_compat_l; [lra | apply Rmin_l].
@@ -228,36 +256,20 @@ Proof.
     - unfold c. assert (In' := proj2 (stays n) f). specialize (Edges n e f E).
       replace (sigma * (tau * m)) with (tau * m * sigma) by ring.
       apply Rmult_le_compat; try lra. apply Rmult_le_pos; lra. apply Rmult_le_compat_l; lra. }
-  assert (S1 : share m <= 1).
-  { specialize (Keep 0%nat r). assert (Q := mass_at_most 0%nat r).
-    apply Rmult_le_reg_r with (a 0%nat r + total tokens (c 0%nat r)); [lra|].
-    assert (N0 : 0 <= total tokens (c 0%nat r)); [|lra].
-    apply total_nonneg. intro f. apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto]|].
-    assert (In' := proj2 (stays 0%nat) f). lra. }
-  assert (Mi := In i). assert (Mj := In j).
-  eapply Rle_trans; [apply (retraction (y k i) (y k j) (inner p (y k i)) (inner p (y k j))); auto|].
-  1-2: split; [lra | apply no_more_than_one].
-  fold (x k i) (x k j). set (xi := vsub (x k i) (x k j)).
   destruct (means_gather tokens edge (share m) r D a c All) with (u := fun k i => inner xi (x k i))
-    (l := - (vnorm xi * / sigma)) (h := vnorm xi * / sigma) (N := N) as [l [h [I W]]]; auto.
+    (l := l) (h := h) (N := N) as [l' [h' [I Less]]]; auto.
   - intros n e. unfold a. assert (In' := proj2 (stays n) e). lra.
   - intros n e f. unfold c. assert (In' := proj2 (stays n) f).
     apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra].
-  - lra.
+  - assert (S1 := share_at_most). lra.
   - exact (images_take_means xi).
-  - intro e. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|].
-    apply Rmult_le_compat_l; [apply vnorm_nonneg|]. unfold x. specialize (Inside e).
-    rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-    replace (vnorm (y 0%nat e)) with 1 by (unfold vnorm; rewrite Start; symmetry; apply sqrt_1).
-    rewrite Rmult_1_r. apply Rinv_le_contravar; lra.
-  - assert (Ii := I k i K). assert (Ij := I k j K). cbv beta in Ii, Ij.
-    assert (E : vnorm xi * vnorm xi = inner xi (x k i) - inner xi (x k j)).
-    { rewrite vnorm_square. unfold xi at 2. unfold vsub. rewrite inner_add_r, inner_scale_r. ring. }
-    destruct (vnorm_nonneg xi) as [V|V].
-    + apply Rmult_le_reg_l with (vnorm xi); [exact V|]. rewrite E.
-      apply Rle_trans with (h - l); [lra|]. eapply Rle_trans; [exact W|]. right. unfold Rdiv. ring.
-    + rewrite <- V. apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra|]. apply pow_le.
-      assert (P := power_range (share m) D ltac:(lra)). lra.
+  - assert (Ii := I k i K). assert (Ij := I k j K). cbv beta in Ii, Ij. lra.
+Qed.
+Theorem layers_gather N k i j : (N * D <= k)%nat ->
+  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * (1 - share m ^ D / 2) ^ N.
+Proof.
+  intros K. apply from_coordinates; [|intros; apply coordinates_gather; auto].
+  apply pow_le. destruct share_range as [Sp _]. assert (P := power_range (share m) D (conj (Rlt_le _ _ Sp) share_at_most)). lra.
 Qed.
 End Gather.
 End Tokens.
