@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves.
-From Claimed Require Import A_2_1.
 Open Scope R_scope.
 
 Lemma radial_part k m : 0 <= k <= 1 / 2 -> - k <= m - 1 <= k ->
@@ -94,42 +93,58 @@ Proof.
 Qed.
 End Plain.
 
-Theorem proof : A_2_1.
+Section Metric.
+Context {S : inner_product_space} (W : S -> S) (x : S).
+Hypotheses (HW : positive W) (AW : adjoint W W) (Px : 0 < inner x (W x)).
+Let U := weighted S W HW.
+Let length_not_zero : sqrt (inner x (W x)) <> 0. Proof. apply Rgt_not_eq, sqrt_lt_R0, Px. Qed.
+Let product : inner (W x) x = inner x (W x). Proof. apply inner_sym. Qed.
+Lemma on_rays : (sqrt (inner x (W x)) <> 0 /\
+    sqrt (inner (vscale (/ sqrt (inner x (W x))) x) (W (vscale (/ sqrt (inner x (W x))) x))) = 1) /\
+  forall z, 0 < inner z (W z) -> 0 < inner z z ->
+  (sqrt (inner z (W z)) <> 0 /\ sqrt (inner x (W x)) <> 0 /\
+    vscale (/ sqrt (inner z (W z))) z = vscale (/ sqrt (inner x (W x))) x) <-> exists r, 0 < r /\ z = vscale r x.
 Proof.
-  intros S Mode modes x W e d t same _ EM D1 Dm AW Kr BW [HW Coe] Px Pxx _ On _ Both _.
-  set (U := weighted S W HW). assert (Q : sqrt (inner x (W x)) <> 0) by (apply Rgt_not_eq, sqrt_lt_R0, Px).
-  assert (C : inner (W x) x = inner x (W x)) by apply inner_sym.
-  assert (Qx : inner (W x) x <> 0) by lra.
-  split; [|split; [|split; [|split; [|split]]]].
-  - split.
-    + split; [exact Q|]. exact (normal_unit (U := U) x Px).
-    + intros z Pz _. assert (Qz : sqrt (inner z (W z)) <> 0) by (apply Rgt_not_eq, sqrt_lt_R0, Pz).
-      assert (K := normal_same (U := U) x z Px Pz). split.
-      * intros [_ [_ H]]. apply K. exact H.
-      * intro H. split; [exact Qz|]. split; [exact Q|]. apply K. exact H.
-  - intro z. split.
-    + split; [exact Q|]. split; [exact Qx|]. set (r := sqrt (inner x (W x))) in *. clearbody r.
-      rewrite (AW (vscale _ x)), inner_scale_l, (adjoint_scale _ _ AW), inner_scale_r, <- (AW x).
-      unfold vsub. rewrite inner_add_r, !inner_scale_r. field. split; [exact Qx | exact Q].
-    + intro Short. assert (K := normal_change (U := U) x z Px Short).
-      destruct K as [K1 K2]. split; [exact K1|]. split; [exact Q|]. split; [exact Qx|].
-      rewrite C, (AW x z). exact K2.
-  - intros z v. unfold vsub. rewrite (adjoint_add _ _ AW), !(adjoint_scale _ _ AW).
-    rewrite inner_add_l, inner_add_r, !inner_scale_l, !inner_scale_r.
-    rewrite (AW v x), (inner_sym _ v (W x)). ring.
-  - split.
-    + intro H. assert (E := f_equal (inner (W x)) (H x)). unfold vsub in E.
-      repeat (rewrite inner_add_r in E || rewrite inner_scale_r in E). set (q := inner (W x) x) in *.
-      assert (Z : q * q * (1 - q) = 0) by lra.
-      apply Rmult_integral in Z. destruct Z as [Z|Z]; [|lra].
-      exfalso. apply Qx. apply Rsqr_0_uniq. exact Z.
-    + intros H z. apply inner_ext. intro w. unfold vsub.
-      repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-      rewrite H. ring.
-  - apply inner_ext. intro w. unfold vsub. rewrite inner_add_l, !inner_scale_l. ring.
-  - rewrite C, Dm, <- Both. unfold size.
-    replace (total modes (fun _ => 1) - total modes (fun m => inner (e m) x * inner (e m) (W x))) with
-      (total modes (fun _ => 1) + -1 * total modes (fun m => inner (e m) x * inner (e m) (W x))) by ring.
-    rewrite <- total_scale, <- total_add. apply total_ext. intro m. unfold vsub.
-    rewrite inner_add_r, !inner_scale_r, On, (inner_sym _ (W x)). destruct Kr as [One _]. rewrite One. ring.
+  split; [split; [exact length_not_zero | exact (normal_unit (U := U) x Px)]|]. intros z Pz _.
+  assert (Qz : sqrt (inner z (W z)) <> 0) by (apply Rgt_not_eq, sqrt_lt_R0, Pz).
+  assert (K := normal_same (U := U) x z Px Pz). split; [intros [_ [_ H]]; apply K, H|].
+  intro H. split; [exact Qz|]. split; [exact length_not_zero | apply K, H].
 Qed.
+Let tangent Z := vscale (/ sqrt (inner x (W x))) (vsub Z (vscale (inner (W x) Z / inner (W x) x) x)).
+Lemma derivative Z : (sqrt (inner x (W x)) <> 0 /\ inner (W x) x <> 0 /\ inner (W (vscale (/ sqrt (inner x (W x))) x)) (tangent Z) = 0) /\
+  (sqrt (inner Z (W Z)) <= sqrt (inner x (W x)) / 2 -> sqrt (inner (vadd x Z) (W (vadd x Z))) <> 0 /\ sqrt (inner x (W x)) <> 0 /\
+  inner (W x) x <> 0 /\ let miss := vsub (vsub (vscale (/ sqrt (inner (vadd x Z) (W (vadd x Z)))) (vadd x Z))
+    (vscale (/ sqrt (inner x (W x))) x)) (tangent Z) in
+  sqrt (inner miss (W miss)) <= 4 * (sqrt (inner Z (W Z)) / sqrt (inner x (W x))) ^ 2).
+Proof.
+  assert (Q : inner (W x) x <> 0) by lra. split.
+  - split; [exact length_not_zero|]. split; [exact Q|]. unfold tangent. set (r := sqrt (inner x (W x))) in *. clearbody r.
+    rewrite (AW (vscale _ x)), inner_scale_l, (adjoint_scale _ _ AW), inner_scale_r, <- (AW x).
+    unfold vsub. rewrite inner_add_r, !inner_scale_r. field. auto.
+  - intro Short. destruct (normal_change (U := U) x Z Px Short) as [K1 K2]. split; [exact K1|]. split; [exact length_not_zero|].
+    split; [exact Q|]. unfold tangent. rewrite product, (AW x Z). exact K2.
+Qed.
+Lemma idempotent : (forall Z, vsub (vsub Z (vscale (inner (W x) Z) x)) (vscale (inner (W x) (vsub Z (vscale (inner (W x) Z) x))) x)
+  = vsub Z (vscale (inner (W x) Z) x)) <-> inner (W x) x = 1.
+Proof.
+  split.
+  - intro H. assert (E := f_equal (inner (W x)) (H x)). unfold vsub in E.
+    repeat (rewrite inner_add_r in E || rewrite inner_scale_r in E). set (q := inner (W x) x) in *.
+    assert (Z : q * q * (1 - q) = 0) by lra. assert (Pq : 0 < q * q) by (apply Rmult_lt_0_compat; lra).
+    apply Rmult_integral in Z. lra.
+  - intros H z. apply inner_ext. intro w. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r). rewrite H. ring.
+Qed.
+Lemma trace {Mode} (modes : list Mode) (e : Mode -> S) same dimension : (forall a b, inner (e a) (e b) = same a b) ->
+  total modes (fun m => inner (e m) x * inner (e m) (W x)) = inner x (W x) -> dimension = size modes -> kronecker same ->
+  vsub x (vscale (inner (W x) x) x) = vscale (1 - inner (W x) x) x /\
+  total modes (fun m => inner (e m) (vsub (e m) (vscale (inner (W x) (e m)) x))) = dimension - inner (W x) x.
+Proof.
+  intros On Both -> [One _]. split; [apply inner_ext; intro w; unfold vsub; rewrite inner_add_l, !inner_scale_l; ring|].
+  rewrite product, <- Both. unfold size.
+  replace (total modes (fun _ => 1) - total modes (fun m => inner (e m) x * inner (e m) (W x))) with
+    (total modes (fun _ => 1) + -1 * total modes (fun m => inner (e m) x * inner (e m) (W x))) by ring.
+  rewrite <- total_scale, <- total_add. apply total_ext. intro m. unfold vsub.
+  rewrite inner_add_r, !inner_scale_r, On, (inner_sym _ (W x)), One. ring.
+Qed.
+End Metric.
