@@ -4,7 +4,6 @@ From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Attention.
 From Kernel Require Import Gnomonic Spheres Gauged FirstOrder.
-From Claimed Require Import A_2_5.
 Open Scope R_scope.
 
 Section Softmax.
@@ -126,37 +125,64 @@ Proof.
 Qed.
 End Softmax.
 
-Theorem proof : A_2_5.
+Section Near.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W : S -> S) (y f : R -> Token -> S) (Z G : Token -> S).
+Let length (x : S) := sqrt (inner x (W x)).
+Let euler (z g : S) t := vadd z (vscale t (vsub g (vscale (inner z (W g)) z))).
+Hypothesis HW : positive W.
+Let U := weighted S W HW.
+Lemma layer_near z g L t : length g <= L /\ L * t <= 1 / 2 -> inner z (W z) = 1 -> 0 <= t -> length (vadd z (vscale t g)) <> 0 /\
+  length (vsub (vscale (/ length (vadd z (vscale t g))) (vadd z (vscale t g))) (euler z g t)) <= 3 * L ^ 2 * t ^ 2.
 Proof.
-  intros S Token tokens y f W dimension P P' A A' _ ET Dim _ AdjP AdjA _ BP _ BA _ [HW Coe] Unit _ Flow.
-  set (U := weighted S W HW).
-  assert (Moves : forall t i, 0 <= t -> is_vderive (S := U) (fun t => y t i) t
-    (vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i)))).
-  { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
-  assert (Near : forall L E, (forall t i, 0 <= t -> @vnorm U (f t i) <= L) ->
-    (forall t i, 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t) ->
-    forall t i, 0 <= t -> L * t <= 1 / 2 ->
-    @vnorm U (vadd (y 0 i) (vscale t (f 0 i))) <> 0 /\
-    @vnorm U (vsub (y t i) (vscale (/ @vnorm U (vadd (y 0 i) (vscale t (f 0 i))))
-      (vadd (y 0 i) (vscale t (f 0 i))))) <= (E / 2 + 4 * L ^ 2) * t ^ 2).
-  { intros L E HL HE t i T Small. split.
-    - assert (Q := layer_defined (U := U) (y 0 i) (f 0 i) t L (Unit i) T (HL 0 i (Rle_refl 0)) Small).
-      apply Rgt_not_eq, Rlt_le_trans with (1 / 2); [lra | exact Q].
-    - replace ((E / 2 + 4 * L ^ 2) * t ^ 2) with ((E / 2 + 4 * (L * L)) * (t * t)) by ring.
-      apply (layer_near_flow (U := U) tokens y f L E); auto. exact (proj2 (proj2 ET)). }
-  split; intros Z G [HZ HG].
-  - intros L L0 E E0 Bounds t T Small i. rewrite <- (HZ i), <- (HG i). apply Near; auto.
-    + intros s k Hs. apply (Bounds s Hs).
-    + intros s k Hs. rewrite (HG k). apply (Bounds s Hs).
-  - intros Pull.
-    destruct (pull_steady S Token tokens W P P' A A' (sqrt dimension) y f ET HW Coe)
-      as [L [E [L0 [E0 [HL HE]]]]];
-      auto.
-    { rewrite <- sqrt_1. apply sqrt_le_1_alt, Dim. }
-    exists (2 * L + (E / 2 + 4 * L ^ 2) + 1).
-    assert (L2 : 0 <= L ^ 2) by (apply pow2_ge_0). split; [lra|].
-    intros t T Small i. rewrite <- (HZ i), <- (HG i).
-    assert (S1 : 0 <= (E / 2 + 4 * L ^ 2 + 1) * t) by (apply Rmult_le_pos; lra).
-    destruct (Near L E HL HE t i T) as [D N]; [lra|]. split; [exact D|].
-    eapply Rle_trans; [exact N|]. apply Rmult_le_compat_r; [apply pow2_ge_0 | lra].
+  intros [Short Small] Unit T. split.
+  - assert (Q := layer_defined (U := U) z g t L Unit T Short Small). apply Rgt_not_eq, Rlt_le_trans with (1 / 2); [lra | exact Q].
+  - replace (3 * L ^ 2 * t ^ 2) with (3 * ((L * t) * (L * t))) by ring. exact (layer_near_euler (U := U) z g t L Unit T Short Small).
 Qed.
+Hypotheses (Flow : forall t i, 0 <= t -> is_vderive (fun t => y t i) t (vsub (f t i) (vscale (inner (y t i) (W (f t i))) (y t i))))
+  (ET : enumerates tokens) (Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1)
+  (Starts : (forall i, y 0 i = Z i) /\ forall i, f 0 i = G i).
+Let Moves t i : 0 <= t -> is_vderive (S := U) (fun t => y t i) t (vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i))).
+Proof. intros T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). Qed.
+Section Steady.
+Context (L E : R).
+Hypothesis Steady : forall t, 0 <= t -> (forall i, length (f t i) <= L) /\ forall i, length (vsub (f t i) (G i)) <= E * t.
+Let Short t i : 0 <= t -> @vnorm U (f t i) <= L. Proof. intro T. apply (Steady t T). Qed.
+Let Slow t i : 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t. Proof. intro T. rewrite (proj2 Starts). apply (Steady t T). Qed.
+Lemma flow_near t i : 0 <= t -> length (vsub (y t i) (euler (Z i) (G i) t)) <= (E / 2 + L ^ 2) * t ^ 2.
+Proof.
+  intro T. rewrite <- (proj1 Starts i), <- (proj2 Starts i).
+  replace ((E / 2 + L ^ 2) * t ^ 2) with ((E + 2 * (L * L)) / 2 * (t * t)) by field.
+  apply (curve_near_euler (U := U) (fun t => y t i) (fun t => vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i)))); auto.
+  intros s Hs. apply (bend (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow s i Hs).
+Qed.
+Lemma near t i : 0 <= t -> L * t <= 1 / 2 -> length (vadd (Z i) (vscale t (G i))) <> 0 /\
+  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= (E / 2 + 4 * L ^ 2) * t ^ 2.
+Proof.
+  intros T Small. rewrite <- (proj1 Starts i), <- (proj2 Starts i).
+  split; [apply (layer_near _ _ L t (conj (Short 0 i (Rle_refl 0)) Small) (Unit i) T)|].
+  replace ((E / 2 + 4 * L ^ 2) * t ^ 2) with ((E / 2 + 4 * (L * L)) * (t * t)) by ring.
+  apply (layer_near_flow (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow t i T Small).
+Qed.
+End Steady.
+Context (P P' A A' : S -> S) (d : R).
+Hypotheses (Pull : forall t, 0 <= t -> forall i, f t i = vtotal tokens (fun j => vscale (1 / sqrt d *
+    (exp (inner (y t i) (P (y t j))) / total tokens (fun k => exp (inner (y t i) (P (y t k)))))) (A (y t j))))
+  (Coe : coercive W) (D : 1 <= d) (AdjP : adjoint P P') (BP : bounded_operator P) (AdjA : adjoint A A') (BA : bounded_operator A).
+Lemma bounded : exists L, 0 <= L /\ exists E, 0 <= E /\
+  forall t, 0 <= t -> (forall i, length (f t i) <= L) /\ forall i, length (vsub (f t i) (G i)) <= E * t.
+Proof.
+  destruct (pull_steady S Token tokens W P P' A A' (sqrt d) y f ET HW Coe) as [L [E [L0 [E0 [HL HE]]]]]; auto.
+  { rewrite <- sqrt_1. apply sqrt_le_1_alt, D. }
+  exists L. split; [exact L0|]. exists E. split; [exact E0|]. intros t T. split; intro i; [apply HL, T|].
+  rewrite <- (proj2 Starts i). apply (HE t i T).
+Qed.
+Lemma of_softmax : exists C, 0 < C /\ forall t, 0 <= t -> C * t <= 1 -> forall i, length (vadd (Z i) (vscale t (G i))) <> 0 /\
+  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= C * t ^ 2.
+Proof.
+  destruct bounded as [L [L0 [E [E0 Steady]]]]. exists (2 * L + (E / 2 + 4 * L ^ 2) + 1).
+  assert (L2 := pow2_ge_0 L). split; [lra|]. intros t T Small i.
+  assert (S1 : 0 <= (E / 2 + 4 * L ^ 2 + 1) * t) by (apply Rmult_le_pos; lra).
+  destruct (near L E Steady t i T) as [Q N]; [lra|]. split; [exact Q|].
+  eapply Rle_trans; [exact N|]. apply Rmult_le_compat_r; [apply pow2_ge_0 | lra].
+Qed.
+End Near.
