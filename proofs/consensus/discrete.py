@@ -1,7 +1,6 @@
 """Section 2.2: attention as a layer, where its step is defined, and its first order."""
 
 from collections.abc import Callable
-from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
