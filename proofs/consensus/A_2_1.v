@@ -7,14 +7,11 @@ Open Scope R_scope.
 Lemma radial_part k m : 0 <= k <= 1 / 2 -> - k <= m - 1 <= k ->
   Rabs (/ m - 1 + (m * m - 1 - k * k) / 2) <= 2 * (k * k).
 Proof.
-  intros [K0 K1] [L H]. assert (M : 1 / 2 <= m) by lra.
-  assert (Q : 0 < / m <= 2).
+  intros [K0 K1] [L H]. assert (M : 1 / 2 <= m) by lra. assert (Q : 0 < / m <= 2).
   { split; [apply Rinv_0_lt_compat; lra|]. apply Rmult_le_reg_r with m; [lra|]. rewrite Rinv_l; lra. }
-  replace (/ m - 1 + (m * m - 1 - k * k) / 2) with (((m - 1) * (m - 1) * (1 + 2 * / m) - k * k) / 2)
-    by (field; lra).
+  replace (/ m - 1 + (m * m - 1 - k * k) / 2) with (((m - 1) * (m - 1) * (1 + 2 * / m) - k * k) / 2) by (field; lra).
   assert (S : 0 <= (m - 1) * (m - 1) <= k * k).
-  { assert (0 <= (k - (m - 1)) * (k + (m - 1))) by (apply Rmult_le_pos; lra).
-    split; [apply Rle_0_sqr | lra]. }
+  { assert (0 <= (k - (m - 1)) * (k + (m - 1))) by (apply Rmult_le_pos; lra). split; [apply Rle_0_sqr | lra]. }
   assert (A : 0 <= (m - 1) * (m - 1) * (1 + 2 * / m) <= k * k * 5).
   { split; [apply Rmult_le_pos; lra | apply Rmult_le_compat; lra]. }
   apply Rabs_le. lra.
@@ -39,8 +36,7 @@ Proof.
     replace z with (vscale (vnorm z) (normal z)) at 1.
     + rewrite E. unfold normal. rewrite vscale_vscale. reflexivity.
     + unfold normal. rewrite vscale_vscale, Rinv_r by lra. apply vscale_one.
-  - intros [r [R ->]]. unfold normal. rewrite vnorm_scale, (Rabs_right r), vscale_vscale by lra.
-    f_equal. field. lra.
+  - intros [r [R ->]]. unfold normal. rewrite vnorm_scale, (Rabs_right r), vscale_vscale by lra. f_equal. field. lra.
 Qed.
 Definition tangent_of x z : U := vscale (/ vnorm x) (vsub z (vscale (inner x z / inner x x) x)).
 (* The tangent map is the derivative, with a bound for what it misses. *)
@@ -49,11 +45,9 @@ Lemma normal_change x z : 0 < inner x x -> vnorm z <= vnorm x / 2 ->
   vnorm (vsub (vsub (normal (vadd x z)) (normal x)) (tangent_of x z)) <= 4 * (vnorm z / vnorm x) ^ 2.
 Proof.
   intros X Short. assert (R := vnorm_positive x X). assert (H := vnorm_nonneg z).
-  set (r := vnorm x) in *. set (h := vnorm z) in *. set (M := vnorm (vadd x z)).
-  assert (Up : M <= r + h) by apply vnorm_add.
+  set (r := vnorm x) in *. set (h := vnorm z) in *. set (M := vnorm (vadd x z)). assert (Up : M <= r + h) by apply vnorm_add.
   assert (Low : r <= M + h).
-  { assert (Q := vnorm_add (vadd x z) (vscale (-1) z)).
-    rewrite vnorm_scale, (Rabs_left (-1)) in Q by lra. fold M h in Q.
+  { assert (Q := vnorm_add (vadd x z) (vscale (-1) z)). rewrite vnorm_scale, (Rabs_left (-1)) in Q by lra. fold M h in Q.
     replace (vadd (vadd x z) (vscale (-1) z)) with x in Q; [fold r in Q; lra|].
     apply inner_ext. intro q. rewrite !inner_add_l, inner_scale_l. ring. }
   assert (Mp : 0 < M) by lra. split; [lra|].
@@ -64,8 +58,7 @@ Proof.
     vadd (vscale (/ M - / r) z) (vscale (/ M - / r + a / (r * r) * / r) x)).
   { unfold normal, tangent_of. fold M r a. rewrite Xr. apply inner_ext. intro q. unfold vsub.
     repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
-  rewrite E. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale. fold h r.
-  set (k := h / r). set (m := M / r).
+  rewrite E. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale. fold h r. set (k := h / r). set (m := M / r).
   assert (Kr : h = k * r) by (unfold k; field; lra). assert (Mr : M = m * r) by (unfold m; field; lra).
   assert (Hk : 0 <= k <= 1 / 2).
   { unfold k. split; [apply Rdiv_le_0_compat; lra|]. apply Rmult_le_reg_r with r; [lra|].
@@ -76,14 +69,11 @@ Proof.
   { replace a with ((M * M - r * r - h * h) / 2) by lra. rewrite Kr, Mr. field. lra. }
   assert (First : Rabs (/ M - / r) * h <= 2 * (k * k)).
   { rewrite Mr, Kr. replace (/ (m * r) - / r) with ((1 - m) * / m * / r) by (field; lra).
-    rewrite !Rabs_mult, (Rabs_right (/ m)), (Rabs_right (/ r))
-      by (left; apply Rinv_0_lt_compat; lra).
-    assert (Q : 0 < / m <= 2).
+    rewrite !Rabs_mult, (Rabs_right (/ m)), (Rabs_right (/ r)) by (left; apply Rinv_0_lt_compat; lra). assert (Q : 0 < / m <= 2).
     { split; [apply Rinv_0_lt_compat; lra|]. apply Rmult_le_reg_r with m; [lra|]. rewrite Rinv_l; lra. }
     replace (Rabs (1 - m) * / m * / r * (k * r)) with (Rabs (1 - m) * / m * k) by (field; lra).
     assert (A : 0 <= Rabs (1 - m) <= k) by (split; [apply Rabs_pos | apply Rabs_le; lra]).
-    replace (2 * (k * k)) with (k * 2 * k) by ring. apply Rmult_le_compat_r; [lra|].
-    apply Rmult_le_compat; lra. }
+    replace (2 * (k * k)) with (k * 2 * k) by ring. apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat; lra. }
   assert (Second : Rabs (/ M - / r + a / (r * r) * / r) * r <= 2 * (k * k)).
   { rewrite B, Mr. replace (/ (m * r) - / r + (m * m - 1 - k * k) / 2 * / r) with
       ((/ m - 1 + (m * m - 1 - k * k) / 2) * / r) by (field; lra).

@@ -28,33 +28,26 @@ Hypothesis Start : forall i, @inner U (y 0 i) (y 0 i) = 1.
 
 Lemma weight_unit t i j : 0 <= weight t i j <= 1.
 Proof.
-  assert (Q : 0 <= exp (inner (y t i) (P (y t j)))
-    / total tokens (fun k => exp (inner (y t i) (P (y t k)))) <= 1)
+  assert (Q : 0 <= exp (inner (y t i) (P (y t j))) / total tokens (fun k => exp (inner (y t i) (P (y t k)))) <= 1)
     by exact (softmax_unit (Head := unit) tokens (fun _ _ => P) y ET t tt i j).
   assert (H : 0 < 1 / h <= 1).
-  { split; [apply Rdiv_lt_0_compat; lra|]. unfold Rdiv. rewrite Rmult_1_l, <- Rinv_1.
-    apply Rinv_le_contravar; lra. }
-  unfold weight. split; [apply Rmult_le_pos; lra|].
-  rewrite <- (Rmult_1_r 1). apply Rmult_le_compat; lra.
+  { split; [apply Rdiv_lt_0_compat; lra|]. unfold Rdiv. rewrite Rmult_1_l, <- Rinv_1. apply Rinv_le_contravar; lra. }
+  unfold weight. split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r 1). apply Rmult_le_compat; lra.
 Qed.
 (* The values are bounded in the metric, and so is what they pull with. *)
 Lemma values_bounded : exists c, 0 < c /\ forall x : S, @vnorm U (A x) <= c * @vnorm U x.
 Proof.
   destruct (norm_in_space S W HW Coe) as [c [C HC]]. destruct (norm_in_metric S W HW) as [d [D HD]].
-  destruct BoundA as [b [B HB]]. exists (d * ((b + 1) * c)).
-  split; [repeat apply Rmult_lt_0_compat; lra|]. intro x.
+  destruct BoundA as [b [B HB]]. exists (d * ((b + 1) * c)). split; [repeat apply Rmult_lt_0_compat; lra|]. intro x.
   eapply Rle_trans; [apply HD|]. rewrite !Rmult_assoc. apply Rmult_le_compat_l; [lra|].
   eapply Rle_trans; [apply HB|]. specialize (HC x). assert (N := vnorm_nonneg x).
-  apply Rle_trans with ((b + 1) * vnorm x); [apply Rmult_le_compat_r; lra|].
-  apply Rmult_le_compat_l; [lra | exact HC].
+  apply Rle_trans with ((b + 1) * vnorm x); [apply Rmult_le_compat_r; lra|]. apply Rmult_le_compat_l; [lra | exact HC].
 Qed.
 Lemma pull_at_most t i r c : 0 <= t -> 0 <= c -> (forall x : S, @vnorm U (A x) <= c * @vnorm U x) ->
   (forall j, @vnorm U (y t j) <= r) -> @vnorm U (f t i) <= size tokens * (c * r).
 Proof.
-  intros T C HC Near. rewrite Pull by auto. unfold U. rewrite <- (vtotal_weighted S W HW).
-  apply (vtotal_norm U). intro j.
-  assert (N : @vnorm U (@vscale U (weight t i j) (A (y t j))) = Rabs (weight t i j) * @vnorm U (A (y t j)))
-    by apply vnorm_scale.
+  intros T C HC Near. rewrite Pull by auto. unfold U. rewrite <- (vtotal_weighted S W HW). apply (vtotal_norm U). intro j.
+  assert (N : @vnorm U (@vscale U (weight t i j) (A (y t j))) = Rabs (weight t i j) * @vnorm U (A (y t j))) by apply vnorm_scale.
   assert (V : @vnorm U (A (y t j)) <= c * r).
   { eapply Rle_trans; [apply HC|]. apply Rmult_le_compat_l; auto. }
   assert (B := weight_unit t i j). assert (V0 := vnorm_nonneg (S := U) (A (y t j))).
@@ -65,8 +58,7 @@ Lemma unit_tokens t i : 0 <= t -> @inner U (y t i) (y t i) = 1.
 Proof.
   destruct values_bounded as [c [C HC]]. intros T.
   apply (stays_unit (U := U) tokens y f (sqrt 2 * (size tokens * (c * sqrt 2))) (proj2 (proj2 ET))); auto.
-  clear t i T. intros t i T Near.
-  assert (R : forall j, @vnorm U (y t j) <= sqrt 2) by (intro j; apply sqrt_le_1_alt, Near).
+  clear t i T. intros t i T Near. assert (R : forall j, @vnorm U (y t j) <= sqrt 2) by (intro j; apply sqrt_le_1_alt, Near).
   eapply Rle_trans; [apply inner_le_vnorm|].
   apply Rmult_le_compat; try apply vnorm_nonneg; [apply R | apply pull_at_most; auto; lra].
 Qed.
@@ -74,47 +66,37 @@ Lemma pull_steady : exists L E, 0 <= L /\ 0 <= E /\ (forall t i, 0 <= t -> @vnor
   forall t i, 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t.
 Proof.
   destruct values_bounded as [c [C HC]]. destruct (norm_in_space S W HW Coe) as [k [K HK]].
-  destruct (norm_in_metric S W HW) as [d [D HD]].
-  assert (N : forall t i, 0 <= t -> @vnorm U (y t i) = 1)
+  destruct (norm_in_metric S W HW) as [d [D HD]]. assert (N : forall t i, 0 <= t -> @vnorm U (y t i) = 1)
     by (intros t i T; apply (vnorm_unit (U := U)), unit_tokens, T).
-  set (L := size tokens * (c * 1)).
-  assert (HL : forall t i, 0 <= t -> @vnorm U (f t i) <= L).
+  set (L := size tokens * (c * 1)). assert (HL : forall t i, 0 <= t -> @vnorm U (f t i) <= L).
   { intros t i T. apply pull_at_most; auto; [lra|]. intro j. rewrite N by auto. lra. }
   assert (L0 : 0 <= L).
   { apply Rmult_le_pos; [left; apply size_positive; auto | lra]. }
-  set (within := fun e t s => 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e).
-  assert (Pos : forall e t s, within e t s -> 0 <= e).
+  set (within := fun e t s => 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e). assert (Pos : forall e t s, within e t s -> 0 <= e).
   { intros e t s [_ [_ H]]. exact (Rle_trans _ _ _ (Rabs_pos _) H). }
   assert (Travel : forall i s t, 0 <= s <= t -> @vnorm U (vsub (y t i) (y s i)) <= L * (t - s)).
   { intro i. eapply (travel (S := U) (fun t => y t i)); [intros t T; exact (Moves t i T)|].
     intros t T. eapply Rle_trans; [apply (tangent_norm (U := U)), unit_tokens, T | apply HL, T]. }
   assert (Gy : forall i, gauged within (S := S) (fun t => y t i)).
-  { intro i. exists (k * 1), (k * L). split; [lra|]. split; [apply Rmult_le_pos; lra|].
-    intros e t s [T [Hs Near]].
+  { intro i. exists (k * 1), (k * L). split; [lra|]. split; [apply Rmult_le_pos; lra|]. intros e t s [T [Hs Near]].
     split; [rewrite <- (N t i T); apply HK|]. split; [rewrite <- (N s i Hs); apply HK|].
     eapply Rle_trans; [apply HK|]. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
-    apply Rle_trans with (L * Rabs (t - s)); [|apply Rmult_le_compat_l; auto].
-    destruct (Rle_lt_dec s t) as [O|O].
+    apply Rle_trans with (L * Rabs (t - s)); [|apply Rmult_le_compat_l; auto]. destruct (Rle_lt_dec s t) as [O|O].
     - rewrite (Rabs_right (t - s)) by lra. apply (Travel i s t). lra.
-    - assert (V : @vnorm U (vsub (y t i) (y s i)) = @vnorm U (vsub (y s i) (y t i)))
-        by apply (Hemisphere.vsub_swap (S := U)).
+    - assert (V : @vnorm U (vsub (y t i) (y s i)) = @vnorm U (vsub (y s i) (y t i))) by apply (Hemisphere.vsub_swap (S := U)).
       change (@vnorm U (vsub (y t i) (y s i)) <= L * Rabs (t - s)). rewrite V.
       rewrite (Rabs_left (t - s)) by lra. assert (Q := Travel i t s ltac:(lra)). lra. }
-  assert (Gf : forall i, gauged within (S := S)
-    (fun t => vtotal tokens (fun j => vscale (weight t i j) (A (y t j))))).
+  assert (Gf : forall i, gauged within (S := S) (fun t => vtotal tokens (fun j => vscale (weight t i j) (A (y t j))))).
   { intro i. apply (gauged_vtotal within tokens (fun t j => vscale (weight t i j) (A (y t j)))). intro j.
     apply (gauged_scale within (fun t => weight t i j)).
     - apply (gauged_mult within (fun _ => 1 / h)); [apply (gauged_const within (S := real_line))|].
       apply (gauged_weight within Pos tokens (fun t k => inner (y t i) (P (y t k)))); auto. intro q.
-      apply (gauged_inner within (S := S)); [apply Gy|].
-      apply (gauged_operator within Pos P P'); auto.
+      apply (gauged_inner within (S := S)); [apply Gy|]. apply (gauged_operator within Pos P P'); auto.
     - apply (gauged_operator within Pos A A'); auto. }
-  assert (One : forall T, exists M, 0 <= M /\ forall i, In i T -> forall t, 0 <= t ->
-    vnorm (vsub (f t i) (f 0 i)) <= M * t).
+  assert (One : forall T, exists M, 0 <= M /\ forall i, In i T -> forall t, 0 <= t -> vnorm (vsub (f t i) (f 0 i)) <= M * t).
   { clear - Gf Pull. induction T as [|i T [M [HM IH]]].
     - exists 0. split; [lra|]. intros i [].
-    - destruct (Gf i) as [b [Q [_ [HQ HF]]]]. exists (M + Q). split; [lra|].
-      intros j [<-|J] t T'.
+    - destruct (Gf i) as [b [Q [_ [HQ HF]]]]. exists (M + Q). split; [lra|]. intros j [<-|J] t T'.
       + destruct (HF t t 0) as [_ [_ H]].
         { split; [auto|]. split; [lra|]. rewrite Rminus_0_r, Rabs_right; lra. }
         rewrite <- !Pull in H by lra. assert (0 <= M * t) by (apply Rmult_le_pos; auto). lra.

@@ -20,13 +20,11 @@ Lemma term_nonneg z i j : 0 <= up_to i j * e z i j.
 Proof. apply Rmult_le_pos; [apply seen_nonneg | left; apply exp_pos]. Qed.
 Lemma Z_positive z i : 0 < Z z i.
 Proof.
-  apply (total_one_positive tokens _ i ET); [intro; apply term_nonneg|]. rewrite Self.
-  assert (0 < e z i i) by apply exp_pos. lra.
+  apply (total_one_positive tokens _ i ET); [intro; apply term_nonneg|]. rewrite Self. assert (0 < e z i i) by apply exp_pos. lra.
 Qed.
 Lemma row_sum z i : total tokens (fun j => up_to i j * alpha z i j) = 1 / h.
 Proof.
-  assert (N := Z_positive z i). unfold alpha.
-  transitivity (1 / h * / Z z i * total tokens (fun j => up_to i j * e z i j)).
+  assert (N := Z_positive z i). unfold alpha. transitivity (1 / h * / Z z i * total tokens (fun j => up_to i j * e z i j)).
   - rewrite <- total_scale. apply total_ext. intro j. unfold Rdiv. ring.
   - fold (Z z i). field. lra.
 Qed.
@@ -39,25 +37,21 @@ Proof.
   assert (Q : 0 <= up_to i j * e z i j / Z z i <= 1).
   { split; [apply Rdiv_le_0_compat; lra|]. apply Rmult_le_reg_r with (Z z i); [lra|].
     unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
-  replace (up_to i j * alpha z i j) with (/ h * (up_to i j * e z i j / Z z i))
-    by (unfold alpha; field; split; lra).
+  replace (up_to i j * alpha z i j) with (/ h * (up_to i j * e z i j / Z z i)) by (unfold alpha; field; split; lra).
   split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_l 1). apply Rmult_le_compat; lra.
 Qed.
 Lemma pull_plain z i : pull z i = vtotal tokens (fun j => vscale (up_to i j * alpha z i j) (z j)).
 Proof.
-  apply inner_ext. intro w. unfold pull. rewrite !inner_vtotal_l. apply total_ext. intro j.
-  rewrite vscale_vscale. reflexivity.
+  apply inner_ext. intro w. unfold pull. rewrite !inner_vtotal_l. apply total_ext. intro j. rewrite vscale_vscale. reflexivity.
 Qed.
 Lemma lower p z i j : (forall k, inner (z k) (z k) = 1) -> (forall x, vnorm (P x) <= p * vnorm x) ->
   1 / h / (total tokens (fun k => up_to i k * 1) * exp (2 * p)) <= alpha z i j.
 Proof.
-  intros Un Near. assert (N := Z_positive z i).
-  assert (One : forall k, vnorm (z k) = 1) by (intro; apply vnorm_unit, Un).
+  intros Un Near. assert (N := Z_positive z i). assert (One : forall k, vnorm (z k) = 1) by (intro; apply vnorm_unit, Un).
   assert (Score : forall k l, - p <= inner (z k) (P (z l)) <= p).
   { intros k l. assert (K := inner_le_vnorm (z k) (P (z l))). assert (B := Near (z l)).
     rewrite One in K, B. apply Rabs_le_between. lra. }
-  set (c := total tokens (fun k => up_to i k * 1)).
-  assert (C : 0 < c).
+  set (c := total tokens (fun k => up_to i k * 1)). assert (C : 0 < c).
   { apply (total_one_positive tokens _ i ET); [intro; assert (Q := seen_nonneg i k); lra | rewrite Self; lra]. }
   assert (Up : Z z i <= c * exp p).
   { unfold Z, c. rewrite <- total_scale_r. apply total_le. intro k. rewrite Rmult_assoc, Rmult_1_l.
@@ -71,15 +65,13 @@ Proof.
   2:{ replace (exp (- p)) with (/ exp p); [field; lra|]. apply Rmult_eq_reg_l with (exp p); [|lra].
       rewrite E0. apply Rinv_r. lra. }
   unfold Rdiv at 2. rewrite Rmult_1_l. apply Rmult_le_compat_l; [lra|].
-  apply Rmult_le_compat; [lra | left; apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra | exact Low|].
-  apply Rinv_le_contravar; lra.
+  apply Rmult_le_compat; [lra | left; apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra | exact Low|]. apply Rinv_le_contravar; lra.
 Qed.
 Lemma blind_to (z x : Token -> S) k : z k = x k -> (forall j, up_to k j = 1 -> z j = x j) ->
   vsub (pull z k) (vscale (inner (z k) (pull z k)) (z k)) = vsub (pull x k) (vscale (inner (x k) (pull x k)) (x k)).
 Proof.
   intros Ek E. assert (Ez : Z z k = Z x k).
-  { apply total_ext. intro j. destruct (Ind k j) as [O|O]; rewrite O; [ring|].
-    unfold e. rewrite Ek, (E j O). reflexivity. }
+  { apply total_ext. intro j. destruct (Ind k j) as [O|O]; rewrite O; [ring|]. unfold e. rewrite Ek, (E j O). reflexivity. }
   assert (Ep : pull z k = pull x k).
   { apply inner_ext. intro w. unfold pull. rewrite !inner_vtotal_l. apply total_ext. intro j.
     rewrite !inner_scale_l. destruct (Ind k j) as [O|O]; rewrite O; [ring|].
@@ -131,28 +123,23 @@ Qed.
 Lemma first_rests z : y 0 token1 = z -> kronecker same -> (forall i j, up_to i j = before i j + same i j) -> (forall j, before token1 j = 0) ->
   forall t, 0 <= t -> y t token1 = z.
 Proof.
-  intros <- Kr Split First t T.
-  assert (Rest : forall s, 0 <= s -> vnorm (vsub (pull tokens up_to h (P s) (y s) token1)
+  intros <- Kr Split First t T. assert (Rest : forall s, 0 <= s -> vnorm (vsub (pull tokens up_to h (P s) (y s) token1)
     (vscale (inner (y s token1) (pull tokens up_to h (P s) (y s) token1)) (y s token1))) <= 0).
-  { intros s Hs. set (q := y s token1).
-    assert (E : pull tokens up_to h (P s) (y s) token1 = vscale (1 / h) q).
+  { intros s Hs. set (q := y s token1). assert (E : pull tokens up_to h (P s) (y s) token1 = vscale (1 / h) q).
     { rewrite (pull_plain tokens up_to h (P s)). apply inner_ext. intro w. rewrite inner_vtotal_l, inner_scale_l.
       assert (Own : forall j, up_to token1 j = same token1 j) by (intro; rewrite Split, First; ring).
       set (al := alpha tokens up_to h (P s) (y s) token1).
       assert (One : forall f, total tokens (fun j => up_to token1 j * f j) = f token1).
-      { intro f. rewrite <- (kronecker_total tokens same token1 f Kr ET). apply total_ext. intro j.
-        rewrite Own. reflexivity. }
+      { intro f. rewrite <- (kronecker_total tokens same token1 f Kr ET). apply total_ext. intro j. rewrite Own. reflexivity. }
       assert (R := row_sum tokens up_to h ET Ind Self Height (P s) (y s) token1). fold al in R.
-      rewrite (One al) in R. rewrite <- R. unfold q.
-      rewrite <- (One (fun j => al j * inner (y s j) w)). apply total_ext. intro j.
+      rewrite (One al) in R. rewrite <- R. unfold q. rewrite <- (One (fun j => al j * inner (y s j) w)). apply total_ext. intro j.
       rewrite inner_scale_l. ring. }
     rewrite E. replace (vsub (vscale (1 / h) q) (vscale (inner q (vscale (1 / h) q)) q)) with (@vzero S).
     - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
     - apply inner_ext. intro w. unfold vsub. rewrite inner_zero_l, inner_scale_r.
       repeat (rewrite inner_add_l || rewrite inner_scale_l). unfold q at 2 3. rewrite (Unit s token1 Hs). ring. }
   assert (K := travel (fun t => y t token1) _ 0 (fun s Hs => Flow s token1 Hs) Rest 0 t (conj (Rle_refl 0) T)).
-  rewrite Rmult_0_l in K. apply inner_ext. intro w.
-  assert (V : vsub (y t token1) (y 0 token1) = vzero).
+  rewrite Rmult_0_l in K. apply inner_ext. intro w. assert (V : vsub (y t token1) (y 0 token1) = vzero).
   { apply inner_definite. rewrite <- vnorm_square. assert (N := vnorm_nonneg (vsub (y t token1) (y 0 token1))).
     replace (vnorm (vsub (y t token1) (y 0 token1))) with 0 by lra. ring. }
   assert (G := f_equal (fun v => inner v w) V). cbv beta in G. unfold vsub in G.

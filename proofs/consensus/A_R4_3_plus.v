@@ -61,8 +61,7 @@ Proof.
     (fun _ _ => True) r 1 m M Rle_0_1 (fun k i j _ => Least k i j) Root k k i j ltac:(lia)).
   destruct (share_range tokens w x p tau 1 s Go Tau weights_positive Rows Pole Sp Unit From m M Rle_0_1) as [Q _].
   assert (Q1 := share_at_most tokens w x p tau 1 s Go Tau weights_positive Rows Pole Sp Unit From r m M Rle_0_1).
-  rewrite pow_1 in G. set (q := share tau 1 s m) in *. intros eps He.
-  assert (Two : 0 < 2 / s) by (apply Rdiv_lt_0_compat; lra).
+  rewrite pow_1 in G. set (q := share tau 1 s m) in *. intros eps He. assert (Two : 0 < 2 / s) by (apply Rdiv_lt_0_compat; lra).
   destruct (pow_lt_1_zero (1 - q / 2) ltac:(rewrite Rabs_pos_eq; lra) (eps / (2 / s))) as [N H]; [apply Rdiv_lt_0_compat; auto|].
   exists N. intros k K. rewrite Rminus_0_r, Rabs_pos_eq by apply vnorm_nonneg.
   eapply Rle_lt_trans; [apply G|]. specialize (H k K). rewrite Rabs_pos_eq in H by (apply pow_le; lra).
@@ -87,8 +86,7 @@ Lemma almost_all {Mode} (modes : list Mode) same_modes d (e : Mode -> S) : bound
     (exists c, forall i, 0 < inner c (x 0%nat i)) /\ forall i j, layers_tend (fun k => vnorm (vsub (x k i) (x k j))) 0).
 Proof.
   intros Bound Size [Km _] Frame [Span [Two Few]]. destruct (equality_exists Token) as [same Same].
-  assert (Expands := named_expansion e modes Span).
-  assert (One : of_length_one (map e modes)).
+  assert (Expands := named_expansion e modes Span). assert (One : of_length_one (map e modes)).
   { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame. apply Km. }
   assert (Len : length (map e modes) = length modes) by apply map_length.
   rewrite (size_length modes) in Size. rewrite (size_length tokens) in Few.

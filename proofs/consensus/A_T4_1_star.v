@@ -15,18 +15,15 @@ Lemma windows_of_layers e D k D' : (1 <= D')%nat -> INR D' <= D -> 0 <= e <= 1 -
 Proof.
   intros P L E. apply Rle_trans with (exp (- e) ^ (k / D')).
   - apply pow_incr. assert (T := exp_tangent (- e)). lra.
-  - rewrite powers_of_exponential. apply exp_le.
-    assert (F : 1 <= INR D') by (change 1 with (INR 1); apply le_INR; exact P).
+  - rewrite powers_of_exponential. apply exp_le. assert (F : 1 <= INR D') by (change 1 with (INR 1); apply le_INR; exact P).
     assert (M := Nat.div_mod k D' ltac:(lia)). assert (B := Nat.mod_upper_bound k D' ltac:(lia)).
     assert (K : INR k <= INR D' * (INR (k / D') + 1)).
     { rewrite <- S_INR, <- mult_INR. apply le_INR. nia. }
-    assert (N := pos_INR (k / D')).
-    assert (K2 : INR k <= D * (INR (k / D') + 1)).
+    assert (N := pos_INR (k / D')). assert (K2 : INR k <= D * (INR (k / D') + 1)).
     { eapply Rle_trans; [exact K|]. apply Rmult_le_compat_r; lra. }
     assert (Q : INR k / D <= INR (k / D') + 1).
     { apply Rmult_le_reg_r with D; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
-    assert (e * (INR k / D) <= e * (INR (k / D') + 1)) by (apply Rmult_le_compat_l; lra).
-    unfold Rdiv in *. lra.
+    assert (e * (INR k / D) <= e * (INR (k / D') + 1)) by (apply Rmult_le_compat_l; lra). unfold Rdiv in *. lra.
 Qed.
 
 Section Layers.
@@ -72,8 +69,7 @@ Lemma coordinates c L M : (forall i, inner (W p) (y 0%nat i) <> 0 /\ L <= inner 
   forall k i j, inner (W p) (y k i) <> 0 /\ inner (W p) (y k j) <> 0 /\ inner (W c) (vsub (x k i) (x k j)) <= (M - L) * left_of k.
 Proof.
   intros [Low High] k i j. assert (Margin := least_margin sigma Sigma From k).
-  split; [specialize (Margin i); lra|]. split; [specialize (Margin j); lra|].
-  destruct (nfloor_ex D ltac:(lra)) as [n [N1 N2]].
+  split; [specialize (Margin i); lra|]. split; [specialize (Margin j); lra|]. destruct (nfloor_ex D ltac:(lra)) as [n [N1 N2]].
   assert (Dn : (1 <= n)%nat) by (destruct n as [|n]; [simpl in N2; lra | lia]).
   assert (Eu : forall k u v, edge u v -> m <= alpha k u v) by (intros e u v N; destruct (Edge e u v) as [Z|G]; [destruct (N Z) | exact G]).
   assert (X : forall l v, inner (W c) (x l v) = @inner U c (@vscale U (/ @inner U p (y l v)) (y l v))) by (intros; rewrite !product; reflexivity).
@@ -86,13 +82,11 @@ Proof.
   destruct (share_range (U := U) tokens alpha y p tau H sigma Go Tau Pos Row Pole Sigma Unit (Start sigma From) m Mp (Rlt_le _ _ HH)) as [Sp _].
   assert (q1 := share_at_most (U := U) tokens alpha y p tau H sigma Go Tau Pos Row Pole Sigma Unit (Start sigma From) r m Mp (Rlt_le _ _ HH)).
   set (q := share tau H sigma m) in *.
-  assert (TH : 0 < 1 + tau * H) by (assert (0 < tau * H) by (apply Rmult_lt_0_compat; auto); lra).
-  assert (Lq : exp (- a) <= q).
+  assert (TH : 0 < 1 + tau * H) by (assert (0 < tau * H) by (apply Rmult_lt_0_compat; auto); lra). assert (Lq : exp (- a) <= q).
   { unfold q, share. apply Rmult_le_reg_r with (1 + tau * H); [exact TH|].
     unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. replace (-1 * a) with (- a) in Q1, Q2 by ring.
     unfold Rmin. destruct (Rle_dec 1 (tau * m)); lra. }
-  assert (Z := exp_pos (- a)). set (e := exp (-1 * a * D) / 2).
-  assert (Le : 2 * e <= q ^ n).
+  assert (Z := exp_pos (- a)). set (e := exp (-1 * a * D) / 2). assert (Le : 2 * e <= q ^ n).
   { apply Rle_trans with (exp (- a) ^ n); [|apply pow_incr; lra]. rewrite powers_of_exponential.
     unfold e. replace (2 * (exp (-1 * a * D) / 2)) with (exp (-1 * a * D)) by field. apply exp_le.
     assert (a * INR n <= a * D) by (apply Rmult_le_compat_l; lra). lra. }

@@ -21,8 +21,7 @@ Proof.
     (1 / sqrt d) (fun _ => P) y z) y); [reflexivity|].
   unfold f, sum_drawn. f_equal. apply functional_extensionality. intro j. rewrite vscale_vscale. f_equal.
   unfold weight, row. simpl. set (Z := total tokens _ + _). assert (P1 : 0 < Z).
-  { assert (E := exp_pos (inner z (P z))).
-    assert (0 <= total tokens (fun i => seen i * exp (inner z (P (y i)))));
+  { assert (E := exp_pos (inner z (P z))). assert (0 <= total tokens (fun i => seen i * exp (inner z (P (y i)))));
       [|unfold Z; lra]. apply total_nonneg. intro i. assert (Q := exp_pos (inner z (P (y i)))).
     destruct (Seen i) as [-> | ->]; lra. }
   field. lra.
@@ -50,8 +49,7 @@ Let Adj' t (a : unit) : 0 <= t -> adjoint (P t) (PT t). Proof. apply Adj. Qed.
 Let PC eps : 0 < eps -> exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) <= d ->
   forall (a : unit) x, vnorm (vsub (P t x) (P s x)) <= eps * vnorm x.
 Proof.
-  intros Eps. destruct (UC eps Eps) as [e [Dp H]]. exists (e / 2). split; [lra|].
-  intros s t Hs Ht Near _ x. apply H; auto. lra.
+  intros Eps. destruct (UC eps Eps) as [e [Dp H]]. exists (e / 2). split; [lra|]. intros s t Hs Ht Near _ x. apply H; auto. lra.
 Qed.
 Let one_head x t i : pull x t i = vtotal tokens (fun j => vscale (up_to i j * (1 / sqrt d * total (tt :: nil) (fun _ =>
   exp (inner (x t i) (P t (x t j))) / total tokens (fun k => up_to i k * exp (inner (x t i) (P t (x t k))))))) (x t j)).
@@ -113,12 +111,10 @@ Proof.
   destruct (L 1 ltac:(lra)) as [T1 [_ N1]]. destruct (V 1 ltac:(lra)) as [T2 [_ N2]].
   specialize (N1 (Rmax T1 T2) (Rmax_l _ _)). specialize (N2 (Rmax T1 T2) (Rmax_r _ _)).
   cbv beta in N1, N2. rewrite Rminus_0_r, Rabs_right in N1 by (apply Rle_ge, vnorm_nonneg).
-  rewrite Rminus_0_r, Rabs_right in N2 by (apply Rle_ge, vnorm_nonneg).
-  set (x1 := z (Rmax T1 T2)) in *.
+  rewrite Rminus_0_r, Rabs_right in N2 by (apply Rle_ge, vnorm_nonneg). set (x1 := z (Rmax T1 T2)) in *.
   assert (Q := vnorm_add (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))).
   replace (vadd (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))) with (vscale 2 v) in Q
-  by (apply inner_ext; intro; inners; ring).
-  rewrite !vnorm_scale, (Rabs_right 2), (Rabs_left (-1)) in Q by lra.
+  by (apply inner_ext; intro; inners; ring). rewrite !vnorm_scale, (Rabs_right 2), (Rabs_left (-1)) in Q by lra.
   assert (Nv : vnorm v = 1) by (unfold vnorm; rewrite Uv; apply sqrt_1). lra.
 Qed.
 Let NotFirst i k : before k i = 1 -> k <> first.
@@ -129,8 +125,7 @@ Definition lost v k a := (exists z : R -> S, inner (z 0) (z 0) = 1 /\ alone k z 
 Lemma one_start v : y 0 first = v -> forall i k, before k i = 1 -> (forall j, before k j = 1 -> vtends (fun t => y t j) v) ->
   exists a, inner a a = 1 /\ lost v k a.
 Proof.
-  intros <- i k B Gather.
-  destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt d) p (fun t _ => P t) (fun t _ => PT t) y
+  intros <- i k B Gather. destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt d) p (fun t _ => P t) (fun t _ => PT t) y
     Et one_enumerated Order Ib Bef C Adj' P0 Bd' PC F Unit first First k Lm (NotFirst i k B) Gather)
     as [a [Ua [[x [Xa Dx]] H]]].
   exists a. split; [exact Ua|]. split.
