@@ -4,7 +4,6 @@ From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Attention.
 From Kernel Require Import Gnomonic Spheres Gauged FirstOrder.
-From Claimed Require Import A_2_5.
 Open Scope R_scope.
 
 Section Softmax.
@@ -29,33 +28,26 @@ Hypothesis Start : forall i, @inner U (y 0 i) (y 0 i) = 1.
 
 Lemma weight_unit t i j : 0 <= weight t i j <= 1.
 Proof.
-  assert (Q : 0 <= exp (inner (y t i) (P (y t j)))
-    / total tokens (fun k => exp (inner (y t i) (P (y t k)))) <= 1)
+  assert (Q : 0 <= exp (inner (y t i) (P (y t j))) / total tokens (fun k => exp (inner (y t i) (P (y t k)))) <= 1)
     by exact (softmax_unit (Head := unit) tokens (fun _ _ => P) y ET t tt i j).
   assert (H : 0 < 1 / h <= 1).
-  { split; [apply Rdiv_lt_0_compat; lra|]. unfold Rdiv. rewrite Rmult_1_l, <- Rinv_1.
-    apply Rinv_le_contravar; lra. }
-  unfold weight. split; [apply Rmult_le_pos; lra|].
-  rewrite <- (Rmult_1_r 1). apply Rmult_le_compat; lra.
+  { split; [apply Rdiv_lt_0_compat; lra|]. unfold Rdiv. rewrite Rmult_1_l, <- Rinv_1. apply Rinv_le_contravar; lra. }
+  unfold weight. split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r 1). apply Rmult_le_compat; lra.
 Qed.
 (* The values are bounded in the metric, and so is what they pull with. *)
 Lemma values_bounded : exists c, 0 < c /\ forall x : S, @vnorm U (A x) <= c * @vnorm U x.
 Proof.
   destruct (norm_in_space S W HW Coe) as [c [C HC]]. destruct (norm_in_metric S W HW) as [d [D HD]].
-  destruct BoundA as [b [B HB]]. exists (d * ((b + 1) * c)).
-  split; [repeat apply Rmult_lt_0_compat; lra|]. intro x.
+  destruct BoundA as [b [B HB]]. exists (d * ((b + 1) * c)). split; [repeat apply Rmult_lt_0_compat; lra|]. intro x.
   eapply Rle_trans; [apply HD|]. rewrite !Rmult_assoc. apply Rmult_le_compat_l; [lra|].
   eapply Rle_trans; [apply HB|]. specialize (HC x). assert (N := vnorm_nonneg x).
-  apply Rle_trans with ((b + 1) * vnorm x); [apply Rmult_le_compat_r; lra|].
-  apply Rmult_le_compat_l; [lra | exact HC].
+  apply Rle_trans with ((b + 1) * vnorm x); [apply Rmult_le_compat_r; lra|]. apply Rmult_le_compat_l; [lra | exact HC].
 Qed.
 Lemma pull_at_most t i r c : 0 <= t -> 0 <= c -> (forall x : S, @vnorm U (A x) <= c * @vnorm U x) ->
   (forall j, @vnorm U (y t j) <= r) -> @vnorm U (f t i) <= size tokens * (c * r).
 Proof.
-  intros T C HC Near. rewrite Pull by auto. unfold U. rewrite <- (vtotal_weighted S W HW).
-  apply (vtotal_norm U). intro j.
-  assert (N : @vnorm U (@vscale U (weight t i j) (A (y t j))) = Rabs (weight t i j) * @vnorm U (A (y t j)))
-    by apply vnorm_scale.
+  intros T C HC Near. rewrite Pull by auto. unfold U. rewrite <- (vtotal_weighted S W HW). apply (vtotal_norm U). intro j.
+  assert (N : @vnorm U (@vscale U (weight t i j) (A (y t j))) = Rabs (weight t i j) * @vnorm U (A (y t j))) by apply vnorm_scale.
   assert (V : @vnorm U (A (y t j)) <= c * r).
   { eapply Rle_trans; [apply HC|]. apply Rmult_le_compat_l; auto. }
   assert (B := weight_unit t i j). assert (V0 := vnorm_nonneg (S := U) (A (y t j))).
@@ -66,8 +58,7 @@ Lemma unit_tokens t i : 0 <= t -> @inner U (y t i) (y t i) = 1.
 Proof.
   destruct values_bounded as [c [C HC]]. intros T.
   apply (stays_unit (U := U) tokens y f (sqrt 2 * (size tokens * (c * sqrt 2))) (proj2 (proj2 ET))); auto.
-  clear t i T. intros t i T Near.
-  assert (R : forall j, @vnorm U (y t j) <= sqrt 2) by (intro j; apply sqrt_le_1_alt, Near).
+  clear t i T. intros t i T Near. assert (R : forall j, @vnorm U (y t j) <= sqrt 2) by (intro j; apply sqrt_le_1_alt, Near).
   eapply Rle_trans; [apply inner_le_vnorm|].
   apply Rmult_le_compat; try apply vnorm_nonneg; [apply R | apply pull_at_most; auto; lra].
 Qed.
@@ -75,47 +66,37 @@ Lemma pull_steady : exists L E, 0 <= L /\ 0 <= E /\ (forall t i, 0 <= t -> @vnor
   forall t i, 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t.
 Proof.
   destruct values_bounded as [c [C HC]]. destruct (norm_in_space S W HW Coe) as [k [K HK]].
-  destruct (norm_in_metric S W HW) as [d [D HD]].
-  assert (N : forall t i, 0 <= t -> @vnorm U (y t i) = 1)
+  destruct (norm_in_metric S W HW) as [d [D HD]]. assert (N : forall t i, 0 <= t -> @vnorm U (y t i) = 1)
     by (intros t i T; apply (vnorm_unit (U := U)), unit_tokens, T).
-  set (L := size tokens * (c * 1)).
-  assert (HL : forall t i, 0 <= t -> @vnorm U (f t i) <= L).
+  set (L := size tokens * (c * 1)). assert (HL : forall t i, 0 <= t -> @vnorm U (f t i) <= L).
   { intros t i T. apply pull_at_most; auto; [lra|]. intro j. rewrite N by auto. lra. }
   assert (L0 : 0 <= L).
   { apply Rmult_le_pos; [left; apply size_positive; auto | lra]. }
-  set (within := fun e t s => 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e).
-  assert (Pos : forall e t s, within e t s -> 0 <= e).
+  set (within := fun e t s => 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e). assert (Pos : forall e t s, within e t s -> 0 <= e).
   { intros e t s [_ [_ H]]. exact (Rle_trans _ _ _ (Rabs_pos _) H). }
   assert (Travel : forall i s t, 0 <= s <= t -> @vnorm U (vsub (y t i) (y s i)) <= L * (t - s)).
   { intro i. eapply (travel (S := U) (fun t => y t i)); [intros t T; exact (Moves t i T)|].
     intros t T. eapply Rle_trans; [apply (tangent_norm (U := U)), unit_tokens, T | apply HL, T]. }
   assert (Gy : forall i, gauged within (S := S) (fun t => y t i)).
-  { intro i. exists (k * 1), (k * L). split; [lra|]. split; [apply Rmult_le_pos; lra|].
-    intros e t s [T [Hs Near]].
+  { intro i. exists (k * 1), (k * L). split; [lra|]. split; [apply Rmult_le_pos; lra|]. intros e t s [T [Hs Near]].
     split; [rewrite <- (N t i T); apply HK|]. split; [rewrite <- (N s i Hs); apply HK|].
     eapply Rle_trans; [apply HK|]. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
-    apply Rle_trans with (L * Rabs (t - s)); [|apply Rmult_le_compat_l; auto].
-    destruct (Rle_lt_dec s t) as [O|O].
+    apply Rle_trans with (L * Rabs (t - s)); [|apply Rmult_le_compat_l; auto]. destruct (Rle_lt_dec s t) as [O|O].
     - rewrite (Rabs_right (t - s)) by lra. apply (Travel i s t). lra.
-    - assert (V : @vnorm U (vsub (y t i) (y s i)) = @vnorm U (vsub (y s i) (y t i)))
-        by apply (Hemisphere.vsub_swap (S := U)).
+    - assert (V : @vnorm U (vsub (y t i) (y s i)) = @vnorm U (vsub (y s i) (y t i))) by apply (Hemisphere.vsub_swap (S := U)).
       change (@vnorm U (vsub (y t i) (y s i)) <= L * Rabs (t - s)). rewrite V.
       rewrite (Rabs_left (t - s)) by lra. assert (Q := Travel i t s ltac:(lra)). lra. }
-  assert (Gf : forall i, gauged within (S := S)
-    (fun t => vtotal tokens (fun j => vscale (weight t i j) (A (y t j))))).
+  assert (Gf : forall i, gauged within (S := S) (fun t => vtotal tokens (fun j => vscale (weight t i j) (A (y t j))))).
   { intro i. apply (gauged_vtotal within tokens (fun t j => vscale (weight t i j) (A (y t j)))). intro j.
     apply (gauged_scale within (fun t => weight t i j)).
     - apply (gauged_mult within (fun _ => 1 / h)); [apply (gauged_const within (S := real_line))|].
       apply (gauged_weight within Pos tokens (fun t k => inner (y t i) (P (y t k)))); auto. intro q.
-      apply (gauged_inner within (S := S)); [apply Gy|].
-      apply (gauged_operator within Pos P P'); auto.
+      apply (gauged_inner within (S := S)); [apply Gy|]. apply (gauged_operator within Pos P P'); auto.
     - apply (gauged_operator within Pos A A'); auto. }
-  assert (One : forall T, exists M, 0 <= M /\ forall i, In i T -> forall t, 0 <= t ->
-    vnorm (vsub (f t i) (f 0 i)) <= M * t).
+  assert (One : forall T, exists M, 0 <= M /\ forall i, In i T -> forall t, 0 <= t -> vnorm (vsub (f t i) (f 0 i)) <= M * t).
   { clear - Gf Pull. induction T as [|i T [M [HM IH]]].
     - exists 0. split; [lra|]. intros i [].
-    - destruct (Gf i) as [b [Q [_ [HQ HF]]]]. exists (M + Q). split; [lra|].
-      intros j [<-|J] t T'.
+    - destruct (Gf i) as [b [Q [_ [HQ HF]]]]. exists (M + Q). split; [lra|]. intros j [<-|J] t T'.
       + destruct (HF t t 0) as [_ [_ H]].
         { split; [auto|]. split; [lra|]. rewrite Rminus_0_r, Rabs_right; lra. }
         rewrite <- !Pull in H by lra. assert (0 <= M * t) by (apply Rmult_le_pos; auto). lra.
@@ -126,37 +107,64 @@ Proof.
 Qed.
 End Softmax.
 
-Theorem proof : A_2_5.
+Section Near.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W : S -> S) (y f : R -> Token -> S) (Z G : Token -> S).
+Let length (x : S) := sqrt (inner x (W x)).
+Let euler (z g : S) t := vadd z (vscale t (vsub g (vscale (inner z (W g)) z))).
+Hypothesis HW : positive W.
+Let U := weighted S W HW.
+Lemma layer_near z g L t : length g <= L /\ L * t <= 1 / 2 -> inner z (W z) = 1 -> 0 <= t -> length (vadd z (vscale t g)) <> 0 /\
+  length (vsub (vscale (/ length (vadd z (vscale t g))) (vadd z (vscale t g))) (euler z g t)) <= 3 * L ^ 2 * t ^ 2.
 Proof.
-  intros S Token tokens y f W dimension P P' A A' _ ET Dim _ AdjP AdjA _ BP _ BA _ [HW Coe] Unit _ Flow.
-  set (U := weighted S W HW).
-  assert (Moves : forall t i, 0 <= t -> is_vderive (S := U) (fun t => y t i) t
-    (vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i)))).
-  { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
-  assert (Near : forall L E, (forall t i, 0 <= t -> @vnorm U (f t i) <= L) ->
-    (forall t i, 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t) ->
-    forall t i, 0 <= t -> L * t <= 1 / 2 ->
-    @vnorm U (vadd (y 0 i) (vscale t (f 0 i))) <> 0 /\
-    @vnorm U (vsub (y t i) (vscale (/ @vnorm U (vadd (y 0 i) (vscale t (f 0 i))))
-      (vadd (y 0 i) (vscale t (f 0 i))))) <= (E / 2 + 4 * L ^ 2) * t ^ 2).
-  { intros L E HL HE t i T Small. split.
-    - assert (Q := layer_defined (U := U) (y 0 i) (f 0 i) t L (Unit i) T (HL 0 i (Rle_refl 0)) Small).
-      apply Rgt_not_eq, Rlt_le_trans with (1 / 2); [lra | exact Q].
-    - replace ((E / 2 + 4 * L ^ 2) * t ^ 2) with ((E / 2 + 4 * (L * L)) * (t * t)) by ring.
-      apply (layer_near_flow (U := U) tokens y f L E); auto. exact (proj2 (proj2 ET)). }
-  split; intros Z G [HZ HG].
-  - intros L L0 E E0 Bounds t T Small i. rewrite <- (HZ i), <- (HG i). apply Near; auto.
-    + intros s k Hs. apply (Bounds s Hs).
-    + intros s k Hs. rewrite (HG k). apply (Bounds s Hs).
-  - intros Pull.
-    destruct (pull_steady S Token tokens W P P' A A' (sqrt dimension) y f ET HW Coe)
-      as [L [E [L0 [E0 [HL HE]]]]];
-      auto.
-    { rewrite <- sqrt_1. apply sqrt_le_1_alt, Dim. }
-    exists (2 * L + (E / 2 + 4 * L ^ 2) + 1).
-    assert (L2 : 0 <= L ^ 2) by (apply pow2_ge_0). split; [lra|].
-    intros t T Small i. rewrite <- (HZ i), <- (HG i).
-    assert (S1 : 0 <= (E / 2 + 4 * L ^ 2 + 1) * t) by (apply Rmult_le_pos; lra).
-    destruct (Near L E HL HE t i T) as [D N]; [lra|]. split; [exact D|].
-    eapply Rle_trans; [exact N|]. apply Rmult_le_compat_r; [apply pow2_ge_0 | lra].
+  intros [Short Small] Unit T. split.
+  - assert (Q := layer_defined (U := U) z g t L Unit T Short Small). apply Rgt_not_eq, Rlt_le_trans with (1 / 2); [lra | exact Q].
+  - replace (3 * L ^ 2 * t ^ 2) with (3 * ((L * t) * (L * t))) by ring. exact (layer_near_euler (U := U) z g t L Unit T Short Small).
 Qed.
+Hypotheses (Flow : forall t i, 0 <= t -> is_vderive (fun t => y t i) t (vsub (f t i) (vscale (inner (y t i) (W (f t i))) (y t i))))
+  (ET : enumerates tokens) (Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1)
+  (Starts : (forall i, y 0 i = Z i) /\ forall i, f 0 i = G i).
+Let Moves t i : 0 <= t -> is_vderive (S := U) (fun t => y t i) t (vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i))).
+Proof. intros T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). Qed.
+Section Steady.
+Context (L E : R).
+Hypothesis Steady : forall t, 0 <= t -> (forall i, length (f t i) <= L) /\ forall i, length (vsub (f t i) (G i)) <= E * t.
+Let Short t i : 0 <= t -> @vnorm U (f t i) <= L. Proof. intro T. apply (Steady t T). Qed.
+Let Slow t i : 0 <= t -> @vnorm U (vsub (f t i) (f 0 i)) <= E * t. Proof. intro T. rewrite (proj2 Starts). apply (Steady t T). Qed.
+Lemma flow_near t i : 0 <= t -> length (vsub (y t i) (euler (Z i) (G i) t)) <= (E / 2 + L ^ 2) * t ^ 2.
+Proof.
+  intro T. rewrite <- (proj1 Starts i), <- (proj2 Starts i).
+  replace ((E / 2 + L ^ 2) * t ^ 2) with ((E + 2 * (L * L)) / 2 * (t * t)) by field.
+  apply (curve_near_euler (U := U) (fun t => y t i) (fun t => vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i)))); auto.
+  intros s Hs. apply (bend (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow s i Hs).
+Qed.
+Lemma near t i : 0 <= t -> L * t <= 1 / 2 -> length (vadd (Z i) (vscale t (G i))) <> 0 /\
+  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= (E / 2 + 4 * L ^ 2) * t ^ 2.
+Proof.
+  intros T Small. rewrite <- (proj1 Starts i), <- (proj2 Starts i).
+  split; [apply (layer_near _ _ L t (conj (Short 0 i (Rle_refl 0)) Small) (Unit i) T)|].
+  replace ((E / 2 + 4 * L ^ 2) * t ^ 2) with ((E / 2 + 4 * (L * L)) * (t * t)) by ring.
+  apply (layer_near_flow (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow t i T Small).
+Qed.
+End Steady.
+Context (P P' A A' : S -> S) (d : R).
+Hypotheses (Pull : forall t, 0 <= t -> forall i, f t i = vtotal tokens (fun j => vscale (1 / sqrt d *
+    (exp (inner (y t i) (P (y t j))) / total tokens (fun k => exp (inner (y t i) (P (y t k)))))) (A (y t j))))
+  (Coe : coercive W) (D : 1 <= d) (AdjP : adjoint P P') (BP : bounded_operator P) (AdjA : adjoint A A') (BA : bounded_operator A).
+Lemma bounded : exists L, 0 <= L /\ exists E, 0 <= E /\
+  forall t, 0 <= t -> (forall i, length (f t i) <= L) /\ forall i, length (vsub (f t i) (G i)) <= E * t.
+Proof.
+  destruct (pull_steady S Token tokens W P P' A A' (sqrt d) y f ET HW Coe) as [L [E [L0 [E0 [HL HE]]]]]; auto.
+  { rewrite <- sqrt_1. apply sqrt_le_1_alt, D. }
+  exists L. split; [exact L0|]. exists E. split; [exact E0|]. intros t T. split; intro i; [apply HL, T|].
+  rewrite <- (proj2 Starts i). apply (HE t i T).
+Qed.
+Lemma of_softmax : exists C, 0 < C /\ forall t, 0 <= t -> C * t <= 1 -> forall i, length (vadd (Z i) (vscale t (G i))) <> 0 /\
+  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= C * t ^ 2.
+Proof.
+  destruct bounded as [L [L0 [E [E0 Steady]]]]. exists (2 * L + (E / 2 + 4 * L ^ 2) + 1).
+  assert (L2 := pow2_ge_0 L). split; [lra|]. intros t T Small i.
+  assert (S1 : 0 <= (E / 2 + 4 * L ^ 2 + 1) * t) by (apply Rmult_le_pos; lra).
+  destruct (near L E Steady t i T) as [Q N]; [lra|]. split; [exact Q|].
+  eapply Rle_trans; [exact N|]. apply Rmult_le_compat_r; [apply pow2_ge_0 | lra].
+Qed.
+End Near.

@@ -2,7 +2,6 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves States.
-From Claimed Require Import A_L3_2.
 Open Scope R_scope.
 
 Section Gradient.
@@ -27,20 +26,16 @@ Proof.
   rewrite (adjoint_vtotal _ _ HW), inner_vtotal_l. apply total_ext. intro j.
   rewrite (adjoint_scale _ _ HW), inner_scale_l. reflexivity.
 Qed.
-Lemma fits : (forall x, P x = P_T x) -> (forall x, W (U x) = P x) -> forall v X, slope v X = component v X.
+Lemma fits : (forall x, P x = P_T x) /\ (forall x, W (U x) = P x) -> forall v X, slope v X = component v X.
 Proof.
-  intros Sym WU v X. rewrite component_is. unfold slope.
-  set (F := fun i j => e v i j * inner (W (U (v j))) (X i)).
-  transitivity ((total tokens (fun i => total tokens (F i)) + total tokens (fun i => total tokens (fun j =>
-    F j i))) / 2).
+  intros [Sym WU] v X. rewrite component_is. unfold slope. set (F := fun i j => e v i j * inner (W (U (v j))) (X i)).
+  transitivity ((total tokens (fun i => total tokens (F i)) + total tokens (fun i => total tokens (fun j => F j i))) / 2).
   - f_equal. rewrite <- total_add. apply total_ext. intro i. rewrite <- total_add. apply total_ext. intro j.
-    unfold F, e. rewrite !WU.
-    replace (inner (P_T (v j)) (v i)) with (inner (P_T (v i)) (v j))
+    unfold F, e. rewrite !WU. replace (inner (P_T (v j)) (v i)) with (inner (P_T (v i)) (v j))
       by (rewrite <- Sym, HP; apply inner_sym).
     rewrite <- (Sym (X i)), HP, <- (Sym (v j)), (inner_sym _ (X i)), <- (Sym (v i)). ring.
   - replace (total tokens (fun i => total tokens (fun j => F j i))) with (total tokens (fun i => total
-    tokens (F i)))
-      by apply total_swap. transitivity (total tokens (fun i => total tokens (F i))); [field | reflexivity].
+    tokens (F i))) by apply total_swap. transitivity (total tokens (fun i => total tokens (F i))); [field | reflexivity].
 Qed.
 Hypothesis Fits : forall v X, slope v X = component v X.
 (* One token alone moves. *)
@@ -51,19 +46,14 @@ Proof.
   assert (K := @equal_kronecker Token). set (X := fun k => vscale (equal p k) H : S).
   assert (A := Fits v X). rewrite component_is in A. unfold slope in A.
   assert (XL : forall z k, inner z (X k) = equal p k * inner z H) by (intros; apply inner_scale_r).
-  assert (E1 : total tokens (fun i => total tokens (fun j =>
-      e v i j * (inner (P_T (X i)) (v j) + inner (P_T (v i)) (X j)))) =
-    total tokens (fun j => e v p j * inner (P (v j)) H) + total tokens (fun i => e v i p * inner (P_T (v
-      i)) H)).
+  assert (E1 : total tokens (fun i => total tokens (fun j => e v i j * (inner (P_T (X i)) (v j) + inner (P_T (v i)) (X j)))) =
+    total tokens (fun j => e v p j * inner (P (v j)) H) + total tokens (fun i => e v i p * inner (P_T (v i)) H)).
   { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (P (v j)) H)) +
       total tokens (fun i => total tokens (fun j => equal p j * (e v i j * inner (P_T (v i)) H)))).
-    - rewrite <- total_add. apply total_ext. intro i. rewrite <- total_scale, <- total_add.
-      apply total_ext. intro j. rewrite XL.
-      replace (inner (P_T (X i)) (v j)) with (equal p i * inner (P (v j)) H); [ring|].
-      rewrite <- XL, HP. apply inner_sym.
+    - rewrite <- total_add. apply total_ext. intro i. rewrite <- total_scale, <- total_add. apply total_ext. intro j. rewrite XL.
+      replace (inner (P_T (X i)) (v j)) with (equal p i * inner (P (v j)) H); [ring|]. rewrite <- XL, HP. apply inner_sym.
     - rewrite (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (P (v j))
-      H))) by auto.
-      f_equal. apply total_ext. intro i.
+      H))) by auto. f_equal. apply total_ext. intro i.
       apply (kronecker_total tokens equal p (fun j => e v i j * inner (P_T (v i)) H)); auto. }
   assert (E2 : total tokens (fun i => total tokens (fun j => e v i j * inner (W (U (v j))) (X i))) =
     total tokens (fun j => e v p j * inner (W (U (v j))) H)).
@@ -72,8 +62,7 @@ Proof.
     - apply total_ext. intro i. rewrite <- total_scale. apply total_ext. intro j. rewrite XL. ring.
     - apply (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (W (U (v j)))
       H))); auto. }
-  rewrite E1, E2 in A.
-  transitivity ((total tokens (fun j => e v p j * inner (P (v j)) H) +
+  rewrite E1, E2 in A. transitivity ((total tokens (fun j => e v p j * inner (P (v j)) H) +
     total tokens (fun i => e v i p * inner (P_T (v i)) H)) * / 2 +
     -1 * total tokens (fun j => e v p j * inner (W (U (v j))) H)); [|lra].
   rewrite <- total_add, <- total_scale_r, <- total_scale, <- total_add. apply total_ext. intro j. field.
@@ -86,22 +75,21 @@ Lemma pair_moves x y H :
   ((exp (inner (P_T x) y) * inner (P y) H + exp (inner (P_T y) x) * inner (P_T y) H) / 2 -
     exp (inner (P_T x) y) * inner (W (U y)) H) = 0.
 Proof.
-  destruct LU as [U_T AU]. assert (A := one_moves (pair_at p q x y) p H). unfold e in A.
-  rewrite (pair_first p q x y Differ) in A.
+  destruct LU as [U_T AU]. assert (A := one_moves (pair_at p q x y) p H). unfold e in A. rewrite (pair_first p q x y Differ) in A.
   rewrite (pair_total tokens p q x y ET Differ (fun z => (exp (inner (P_T x) z) * inner (P z) H +
     exp (inner (P_T z) x) * inner (P_T z) H) / 2 - exp (inner (P_T x) z) * inner (W (U z)) H)) in A.
   - rewrite <- A. field.
   - rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
       (adjoint_zero _ _ HW), inner_zero_l. field.
 Qed.
-Lemma half y H : inner (W (U y)) H = (inner (P y) H + inner (P_T y) H) / 2.
+Lemma half_along y H : inner (W (U y)) H = (inner (P y) H + inner (P_T y) H) / 2.
 Proof.
   destruct LU as [U_T AU]. assert (A := pair_moves vzero y H).
   rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
     (adjoint_zero _ _ HW), !inner_zero_l, inner_zero_r, exp_0 in A. lra.
 Qed.
 Lemma gap x y H : (exp (inner (P_T y) x) - exp (inner (P_T x) y)) * inner (P_T y) H = 0.
-Proof. assert (A := pair_moves x y H). rewrite !half in A. lra. Qed.
+Proof. assert (A := pair_moves x y H). rewrite !half_along in A. lra. Qed.
 Lemma gap_cases x y : inner (P_T y) x = inner (P y) x \/ P_T y = vzero.
 Proof.
   destruct (Req_dec (inner (P_T y) (P_T y)) 0) as [Zr|N]; [right; apply inner_definite; auto|left].
@@ -109,17 +97,15 @@ Proof.
   assert (E : exp (inner (P_T y) x) = exp (inner (P_T x) y)) by lra. apply exp_equal in E. rewrite E.
   rewrite (adjoint_sym _ _ HP). apply inner_sym.
 Qed.
-Lemma symmetric y : P y = P_T y.
+Lemma symmetric_at y : P y = P_T y.
 Proof.
-  set (g := vsub (P y) (P_T y)).
-  assert (D : vsub (P y) (P_T y) = vzero -> P y = P_T y).
+  set (g := vsub (P y) (P_T y)). assert (D : vsub (P y) (P_T y) = vzero -> P y = P_T y).
   { intro Zr. apply inner_ext. intro z. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Zr.
   unfold vsub.
     rewrite inner_add_l, inner_scale_l. ring. }
   destruct (gap_cases g y) as [E|Zr].
   - apply D, inner_definite. fold g. unfold g at 1. unfold vsub. rewrite inner_add_l, inner_scale_l, E. ring.
-  - set (w := P y). assert (F : inner y (P_T w) = inner w w) by (rewrite <- HP; reflexivity).
-    assert (Wz : inner w w = 0).
+  - set (w := P y). assert (F : inner y (P_T w) = inner w w) by (rewrite <- HP; reflexivity). assert (Wz : inner w w = 0).
     { destruct (gap_cases y w) as [E|Q].
       - rewrite inner_sym, F in E. rewrite E, HP, Zr. apply inner_zero_r.
       - rewrite <- F, Q. apply inner_zero_r. }
@@ -127,16 +113,21 @@ Proof.
 Qed.
 End Gradient.
 
-Theorem proof : A_L3_2.
+Section TwoTokens.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (P P_T U U_T W : S -> S) (d : R).
+Hypotheses (ET : enumerates tokens) (D : 1 <= d) (HP : adjoint P P_T) (HU : adjoint U U_T) (HW : adjoint W W).
+Let LU := ex_intro (adjoint U) U_T HU.
+Let Q : 0 < sqrt d. Proof. apply sqrt_lt_R0. lra. Qed.
+Lemma agree : (forall x, P x = P_T x) /\ (forall x, W (U x) = P x) -> forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X.
+Proof. exact (fits tokens P P_T U W (sqrt d) ET HP HW Q). Qed.
+Hypotheses (Two : 2 <= size tokens) (Fits : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X).
+Lemma half x : W (U x) = vscale (/ 2) (vadd (P x) (P_T x)).
 Proof.
-  intros S Token tokens P P_T d U U_T W _ ET D HP HU HW _ _ _ _ _ _ Two.
-  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra). destruct (two_tokens tokens ET Two) as [p [q N]].
-  assert (LU : exists U_T, adjoint U U_T) by (exists U_T; exact HU).
-  split.
-  - intro F. assert (F' : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X) by
-    exact F.
-    assert (Sym := symmetric tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N). split; [exact Sym|].
-    intro x. apply inner_ext. intro H.
-    rewrite (half tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N x H), <- Sym. field.
-  - intros [Sym WU] v X. exact (fits tokens P P_T U W (sqrt d) ET HP HW Q Sym WU v X).
+  destruct (two_tokens tokens ET Two) as [p [q N]]. apply inner_ext. intro H.
+  rewrite (half_along tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N x H), inner_scale_l, inner_add_l. field.
 Qed.
+Lemma symmetric x : P x = P_T x.
+Proof. destruct (two_tokens tokens ET Two) as [p [q N]]. exact (symmetric_at tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N x). Qed.
+Lemma value x : W (U x) = P x.
+Proof. rewrite half, <- symmetric. apply inner_ext. intro H. rewrite inner_scale_l, inner_add_l. field. Qed.
+End TwoTokens.

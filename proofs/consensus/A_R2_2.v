@@ -1,7 +1,8 @@
 (* A-R2.2: spheres are the ellipsoids of W = c I; the derivative of the normalisation is that of A-2.1. *)
 From Coq Require Import Reals Lra.
 From Kernel Require Import Prelude.
-From Theorems Require Import A_2_1.
+From Theorems Require A_2_1.
+Import A_2_1.A_2_1.
 Open Scope R_scope.
 
 Section Spheres.

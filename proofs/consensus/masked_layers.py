@@ -1,5 +1,8 @@
 """Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
 
+from collections.abc import Callable
+from functools import reduce
+
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -27,22 +30,30 @@ def masked_layers(given: Given) -> Proof:
             both(equals(same(i, r), 1), equals(depth[i], 0)),
             there_is(j, both(never(equals(E[i, j], 0)), equals(depth[i], depth[j] + 1))))))
 
-    def gather(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
-        share = exp(-a) * (1 + tau * H)                     # e^{-a} of the largest mass
-        eps = exp(-a * D) / 2
-        return for_every((any_weights("E"), coefficients("depth", latex=r"\ell")), lambda E, depth: implies(
-            both(always(total(alpha[i, j] for j in tokens) <= H),
-                 always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
-                 at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
-                 share <= sigma, share <= sigma * tau * m),
-            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D))))
+    def gathering(says: Callable[[Scalar, Scalar], Proposition], *, together: bool = False) -> Proposition:
+        """What is so of a least margin, and of what is left of distances, for any mask with the root r."""
+        def under(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
+            share = exp(-a) * (1 + tau * H)                 # e^{-a} of the largest mass
+            eps = exp(-a * D) / 2
+
+            def masked(E: Weights, depth: Scalars) -> Proposition:
+                known = (always(total(alpha[i, j] for j in tokens) <= H),
+                         always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))), at_start(s[i] >= sigma),
+                         within(depth, E, D), D >= 1, share <= sigma, share <= sigma * tau * m)
+                found = says(sigma, exp(eps - eps * elapsed / D))
+                return reduce(lambda then, one: implies(one, then), [both(*known)] if together else reversed(known), found)
+            return for_every((any_weights("E"), coefficients("depth", latex=r"\ell")), masked)
+        return for_every(r, every_number("m H sigma D a", under))
+
+    def near(sigma: Scalar, left: Scalar) -> Proposition:
+        return always(norm(y[i] - y[j], metric=W) <= 2 / sigma * left)
 
     yield claim(
         r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. Let every token reach "
         r"one and the same token in at most $D$ edges, and let $q = \sigma \min(1, \tau m)/(1 + \tau H)$. For any "
         r"step $\tau$ distances after $k$ layers are at most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with "
         r"$\varepsilon = q^D/2$. (The formula has any $a$ with $e^{-a} \le q$.)",
-        for_every(r, every_number("m H sigma D a", gather)),
+        gathering(near, together=True),
         along=orbit(iteration({y: lambda i: moved(i) / norm(moved(i), metric=W)}),
                     varying=[alpha], start=[y, inside])) \
         .but_not("tokens without any edge gather, too", tends_to(norm(y[i] - y[j], metric=W), 0),
@@ -70,6 +81,9 @@ def masked_layers(given: Given) -> Proof:
                  right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield from shares(given, tau)
+    yield r"After normalising it is at least $\sigma$ again, so it stays so.", \
+        ByLemma("least_margin", name="least margin", says=for_every(positive_scalar("sigma"), lambda sigma: implies(
+            at_start(s[i] >= sigma), always(s[i] >= sigma))))
     with given.scope():  # Induction along edges, and back to the ellipsoid.
         w, f = given(row_stochastic("w")), given(coefficients("f"))
         q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
@@ -87,14 +101,20 @@ def masked_layers(given: Given) -> Proof:
                        where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
                        because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
             .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
+        yield r"After $k$ layers at least $k/D - 1$ times $D$ layers are done. So the spread is at most $e^{\varepsilon (1 - k/D)}$ " \
+            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. We take $f_i = c^\top W x_i$, for any vector $c$.", \
+            ByLemma("coordinates", name="coordinates", says=gathering(lambda sigma, left: for_every(
+                (any_vector("c"), any_scalar("L"), any_scalar("M")), lambda c, L, M: implies(
+                    at_start(both(c @ W @ x[i] >= L, c @ W @ x[i] <= M)), always(c @ W @ (x[i] - x[j]) <= (M - L) * left)))))
         A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
-        yield r"So after $k$ layers, in which at least $k/D - 1$ times $D$ layers are done, it is at most $e^{\varepsilon (1 - k/D)}$ " \
-            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. This holds for every direction $c$, so for distances of gnomonic coordinates, which are at most " \
-            r"$2/\sigma$ at the start, as $x_i$ has the length $A = 1/s_i \le 1/\sigma$. And tokens are no further from each other than " \
-            r"these, since $A$ and $B = 1/s_j$ are at least 1 and the product $g$ of $y_i$ and $y_j$ at most 1:", \
+        yield r"Tokens are no further from each other than their gnomonic coordinates: $x_i$ has the length $A = 1/s_i$, $x_j$ the " \
+            "length $B = 1/s_j$, both are at least 1, and the product $g$ of $y_i$ and $y_j$ is at most 1.", \
             Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
                        because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
             .but_not("also inside the ellipsoid", where=[g <= 1])
+    yield r"With $c = x_i - x_j$ after $k$ layers this bounds the distance, for at the start $x_i$ is no longer than $1/\sigma$, so that its " \
+        r"product with $W c$ is at most $\|c\|_W/\sigma$, and at least $-\|c\|_W/\sigma$.", \
+        ByLemma("gather", says=gathering(near), name="distances")
 
 
 @lemma

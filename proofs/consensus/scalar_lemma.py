@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -32,19 +31,19 @@ def causal_weights(given: Given) -> Proof:
             for_every(j, implies(never(precedes(k, j)), equals(z[j], x[j]))),
             equals(moves(z, k), moves(x, k))))
 
+    rows = always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height))
+    on_sphere = always(equals(norm(y[i]), 1))
+    first_rests = for_every(any_vector("z"), lambda z: implies(at_start(equals(y[1], z)), always(equals(y[1], z))))
+    bounded = for_every(nonnegative_scalar("p"), lambda p: always(implies(
+        for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x)),
+        for_every((i, j), implies(never(precedes(i, j)), alpha[i, j] >= height / (tokens.up_to(i).count * exp(2 * p)))))))
+    blind = always(for_every((any_vectors("z"), any_vectors("x")), lambda z, x: only_those_before(z, x)))
     yield claim(
         r"The weights of causal attention add up to $1/\sqrt{d}$ in $d$ dimensions, whatever the "
         "scores, which may vary in time. Tokens stay on the sphere, and the first one stays "
         r"where it is. If $\|P x\| \le p \|x\|$, token $i$ gives each of the $i$ tokens up to it "
         "at least $1/(i e^{2 p})$ of its row sum. Its velocity depends on no later token.",
-        always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height)),
-        both(always(equals(norm(y[i]), 1)), for_every(any_vector("z"), lambda z: implies(
-            at_start(equals(y[1], z)), always(equals(y[1], z))))),
-        for_every(nonnegative_scalar("p"), lambda p: always(implies(
-            for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x)),
-            for_every((i, j), implies(never(precedes(i, j)), alpha[i, j] >= height / (
-                tokens.up_to(i).count * exp(2 * p))))))),
-        always(for_every((any_vectors("z"), any_vectors("x")), lambda z, x: only_those_before(z, x))),
+        rows, both(on_sphere, first_rests), bounded, blind,
         along=solution(flow, varying=[P], start=[y])) \
         .but_not("the second token stays, too", for_every(any_vector("z"), lambda z: implies(
             at_start(equals(y[2], z)), always(norm(y[2] - z) <= 0))),
@@ -52,25 +51,19 @@ def causal_weights(given: Given) -> Proof:
         .but_not("they add up to 1", always(equals(total(alpha[i, j] for j in tokens.up_to(i)), 1)),
                  at={P: PLANE, y: [ASIDE, BESIDE]})
 
-    yield from one_head(given, y, height, flow, e, alpha)
-    yield from several_heads(given, y)
-
-
-@lemma
-def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviation2[Scalar],
-             alpha: Abbreviation2[Scalar]) -> Proof:
-    """A token sees the tokens up to it, and no other moves it."""
-    i, j, k = tokens.any("i", "j", "k")
     D = given(any_vectors("D"))
     yield r"Token $i$ attends to the tokens up to it, with weights that add up to $1/\sqrt{d}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
+    yield "So they do at all times.", ByLemma("rows", says=rows, name="rows")
+    yield "Velocities are tangent, so tokens stay on the sphere.", ByLemma("on_sphere", says=on_sphere, name="on the sphere")
     yield "The first token sees itself only: its weight is the whole row,", \
         Identity(alpha[1, 1], height, name="first weight") \
         .but_not("half of it", right=height / 2)
     yield "and it is at rest.", \
         Identity(rate(y[1], flow), zero_vector(), name="first token")
+    yield "So it stays where it is.", ByLemma("first_rests", says=first_rests, name="first rests")
     pull = total(alpha[k, j] * y[j] for j in tokens.up_to(k))
     later = straight_lines(y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.up_to(k)))
     yield "Moving the tokens after token $k$ changes nothing for token $k$: the equations can be " \
@@ -78,6 +71,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
         Identity(rate(pull, later), zero_vector(), name="triangular") \
         .but_not("nor does moving token $k$", left=rate(pull, straight_lines(
             y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.before(k)))))
+    yield "So two states that agree up to token $k$ give it the same velocity.", ByLemma("blind", says=blind, name="later tokens")
     q = given(positive_scalar("q"))
     yield "If no exponential of a row is more than $q$ times another, every weight of token $i$ " \
         "is at least the row sum over $i q$.", \
@@ -86,21 +80,17 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
                    because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
                    / total(e[i, k] for k in tokens.up_to(i))) \
         .but_not("over half of that", claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
-
-
-@lemma
-def several_heads(given: Given, y: Vectors) -> Proof:
-    """The velocities of several heads add up."""
-    i = tokens.any("i")
+    yield r"Scores of unit vectors are between $-p$ and $p$, so $q = e^{2 p}$ will do.", ByLemma("bounded", says=bounded, name="least weight")
     w = given(any_head_weights("w"))
-    yield "With the identity as value matrix the heads' velocities add up, so only the sums of their weights count: " \
-        "(11) names these along a solution. The row sums and the lower bound are all that section 5 uses of the " \
-        "weights, but for their Lipschitz continuity in the exact domain.", \
-        Identity(rate(y[i], attention_flow(y, weights=w, reach="up_to")),
-                 total(tangent(total(w[a, i, j] * y[j] for j in tokens.up_to(i)), y[i])
-                       for a in heads), name="eq 11") \
-        .but_not("over all tokens", right=total(
-            tangent(total(w[a, i, j] * y[j] for j in tokens), y[i]) for a in heads))
+    with given.behind("examples"):
+        yield "With the identity as value matrix the heads' velocities add up, so only the sums of their weights count: " \
+            "eq. (11) names these along a solution. The row sums and the lower bound are all that section 5 uses of the " \
+            "weights, but for their Lipschitz continuity in the exact domain.", \
+            Identity(rate(y[i], attention_flow(y, weights=w, reach="up_to")),
+                     total(tangent(total(w[a, i, j] * y[j] for j in tokens.up_to(i)), y[i])
+                           for a in heads), name="eq 11") \
+            .but_not("over all tokens", right=total(
+                tangent(total(w[a, i, j] * y[j] for j in tokens), y[i]) for a in heads))
 
 
 @statement("A-L5.1", PAPER.label("Lemma 5.1, eqs. (12), (13)"), title="The scalar lemma",

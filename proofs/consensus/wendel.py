@@ -123,7 +123,34 @@ def wendel(given: Given) -> Proof:
            title="As many random tokens as dimensions lie in one open hemisphere")
 def independent_tokens(given: Given) -> Proof:
     P, tau = given(any_operator("P")), given(positive_scalar("tau"))
-    yield from the_claim(P, tau)
+    i, j = tokens.any("i", "j")
+    layer = attention_layer(value=identity_operator(), scores=P, step=tau)
+
+    def two(other: Callable[[Vector, Vector], Proposition]) -> Proposition:
+        return for_every((unit_vector("p"), unit_vector("q")), lambda p, q: iff(share_a_half_circle(p, q), other(p, q)))
+
+    def gather(x: Vectors) -> Proposition:
+        return tends_to(norm(x[i] - x[j]), 0)
+
+    def in_one(x: Vectors, after: Callable[[Proposition], Proposition] = lambda says: says) -> Proposition:
+        return there_is(any_vector("c"), lambda c: after(c @ x[i] > 0))
+
+    one = for_every(any_vectors("y"), lambda y: implies(
+        for_every(coefficients("a"), lambda a: implies(
+            equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))), in_one(y)))
+    not_opposite = two(lambda p, q: never(equals(p, -1 * q)))
+    almost_all = for_every(orthonormal_basis("e"), lambda e: implies(
+        both(for_every(any_vector("a"), lambda a: equals(a, total((e[m] @ a) * e[m] for m in modes))),
+             modes.count >= 2, tokens.count <= modes.count),
+        for_almost_every_start(unit_tokens("x"), layer, lambda x: both(in_one(x, at_start), gather(x)))))
+    yield claim(
+        "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if they are not opposite. "
+        r"In two dimensions or more almost all starts of $\ell$ tokens on $\mathbb{S}^n$, $\ell \le n + 1$, lie in "
+        "one, so that random ones almost surely do. Layers with the value matrix $I$ then take them to consensus, "
+        "whatever the scores and the step.", one, not_opposite, almost_all) \
+        .but_not("two different tokens, and no others", two(lambda p, q: never(equals(p, q)))) \
+        .but_not("two tokens at no obtuse angle, and no others", two(lambda p, q: p @ q >= 0)) \
+        .but_not("every start, and not almost every one, comes to consensus", for_every_orbit(unit_tokens("x"), layer, gather))
     p, q, c = given(unit_vector("p")), given(unit_vector("q")), given(any_vector("c"))
     yield "Two tokens first. If they are opposite every covector has products of opposite signs with them. Otherwise their sum serves: " \
         "it has the same product with both,", \
@@ -132,6 +159,7 @@ def independent_tokens(given: Given) -> Proof:
     yield "half its square, which is positive.", \
         Identity((p + q) @ p, (p + q) @ (p + q) / 2, name="half the square") \
         .but_not("the square itself", right=(p + q) @ (p + q))
+    yield "If they are not opposite, it is not 0.", ByLemma("two", says=not_opposite, name="two tokens")
     r, z = given(nonzero_vector("r")), given(any_vector("z"))
     yield "For more tokens, linearly independent ones, we find a covector that is 1 on all, one after the other (Gram and Schmidt). Let $c$ " \
         "be 1 on the tokens before, let $q$ be the next one, $z$ its projection onto their span and $r = q - z$, which is not 0 as the " \
@@ -142,51 +170,24 @@ def independent_tokens(given: Given) -> Proof:
         Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
                  name="one more") \
         .but_not("adding all of it", left=(c + r) @ q - 1)
+    yield "So linearly independent tokens have such a covector.", ByLemma("covector", says=one, name="independent tokens")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     given(open_hemisphere(x, along=c))
-    i = tokens.any("i")
-    yield r"Almost all starts of $n \le d$ tokens are independent: a token of a dependent start lies in the span of the others, and a subspace " \
-        "that is not the whole space meets the sphere in a null set. So almost all starts lie in a hemisphere. Layers with the value " \
-        "matrix $I$ leave it never,", \
+    yield "Layers with the value matrix $I$ never leave an open hemisphere,", \
         Inequality(c @ (x[i] + tau * total(A[i, j] * x[j] for j in tokens)) > 0, name="stays",
                    because=c @ x[i] + tau * total(A[i, j] * (c @ x[j]) for j in tokens)) \
         .but_not("if a token is taken away", claim=c @ (x[i] - tau * total(A[i, j] * x[j] for j in tokens)) > 0)
     E, s, m = given(positive_weights("E")), given(positive_scalar("s")), given(positive_scalar("m"))
     yield "and all weights have a common bound, as scores of unit vectors have one: if the exponentials $E_j$ of scores lie between $s$ " \
-        "and $m$ each weight is at least $s/(n m)$. So every token attends to every other one, and they tend to one point (A-T4.1*).", \
+        "and $m$ each weight is at least $s/(n m)$. So every token attends to every other one.", \
         Inequality(E[i] / total(E[k] for k in tokens) >= s / (tokens.count * m), name="weights",
                    where=[every(lambda k: E[k] <= m), E[i] >= s],
                    because=(E[i] - s) / total(E[k] for k in tokens)
                    + s * total(m - E[k] for k in tokens) / (tokens.count * m * total(E[k] for k in tokens))) \
         .but_not("whatever the others'", where=[E[i] >= s])
-
-
-def the_claim(P: Operator, tau: Scalar) -> Proof:
-    """Independent tokens share a hemisphere, so that almost all do, and layers gather these."""
-    i, j = tokens.any("i", "j")
-    layer = attention_layer(value=identity_operator(), scores=P, step=tau)
-
-    def two(other: Callable[[Vector, Vector], Proposition]) -> Proposition:
-        return for_every((unit_vector("p"), unit_vector("q")), lambda p, q: iff(
-            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q)))
-
-    yield claim(
-        "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if they are not opposite. "
-        r"In two dimensions or more almost all starts of $\ell$ tokens on $\mathbb{S}^n$, $\ell \le n + 1$, lie in "
-        "one, so that random ones almost surely do. Layers with the value matrix $I$ then take them to consensus, "
-        "whatever the scores and the step.",
-        for_every(any_vectors("y"), lambda y: implies(
-            for_every(coefficients("a"), lambda a: implies(
-                equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),
-            there_is(any_vector("c"), lambda c: c @ y[i] > 0))),
-        two(lambda p, q: never(equals(p, -1 * q))),
-        for_every(orthonormal_basis("e"), lambda e: implies(
-            both(for_every(any_vector("a"), lambda a: equals(a, total((e[m] @ a) * e[m] for m in modes))),
-                 modes.count >= 2, tokens.count <= modes.count),
-            for_almost_every_start(unit_tokens("x"), layer, lambda x: both(
-                there_is(any_vector("c"), lambda c: at_start(c @ x[i] > 0)),
-                tends_to(norm(x[i] - x[j]), 0)))))) \
-        .but_not("two different tokens, and no others", two(lambda p, q: never(equals(p, q)))) \
-        .but_not("two tokens at no obtuse angle, and no others", two(lambda p, q: p @ q >= 0)) \
-        .but_not("every start, and not almost every one, comes to consensus", for_every_orbit(
-                     unit_tokens("x"), layer, lambda x: tends_to(norm(x[i] - x[j]), 0)))
+    yield "Therefore the distances of tokens of an open hemisphere tend to 0 (A-T4.1*).", \
+        ByLemma("layers", name="layers", says=for_every_orbit(unit_tokens("x"), layer, lambda x: for_every(
+            any_vector("c"), lambda c: implies(at_start(c @ x[i] > 0), gather(x)))))
+    yield r"Almost all starts of $n \le d$ tokens are independent: a token of a dependent start lies in the span of the others, and a subspace " \
+        "that is not the whole space meets the sphere in a null set. So almost all starts lie in a hemisphere, in which layers are defined and gather.", \
+        ByLemma("almost_all", says=almost_all, name="almost all starts")

@@ -35,8 +35,7 @@ Lemma gap k i : (M - u (S k) i) * mass k i =
   a k i * (M - u k i) + total tokens (fun j => c k i j * (M - u k j)).
 Proof.
   rewrite Rmult_minus_distr_r, Layer. unfold mass at 1.
-  rewrite (total_ext tokens (fun j => c k i j * (M - u k j)) (fun j => c k i j * M + -1 * (c k i j * u k j)))
-    by (intro; ring).
+  rewrite (total_ext tokens (fun j => c k i j * (M - u k j)) (fun j => c k i j * M + -1 * (c k i j * u k j))) by (intro; ring).
   rewrite total_add, total_scale, total_scale_r. ring.
 Qed.
 Lemma pulled k i j b : (forall e, u k e <= M) -> j = i \/ edge i j -> 0 <= b -> b <= M - u k j ->
@@ -49,15 +48,12 @@ Proof.
   { apply Rmult_le_pos; [left; auto | specialize (H i); lra]. }
   assert (S := total_nonneg tokens _ N). assert (T := total_at_least tokens _ j (All j) N). cbv beta in T.
   replace (q * b * mass k i) with (q * mass k i * b) by ring. destruct E as [->|E].
-  - assert (q * mass k i * b <= a k i * (M - u k i)); [|lra].
-    apply Rmult_le_compat; auto. apply Rmult_le_pos; lra.
-  - assert (q * mass k i * b <= c k i j * (M - u k j)); [|lra].
-    apply Rmult_le_compat; auto. apply Rmult_le_pos; lra.
+  - assert (q * mass k i * b <= a k i * (M - u k i)); [|lra]. apply Rmult_le_compat; auto. apply Rmult_le_pos; lra.
+  - assert (q * mass k i * b <= c k i j * (M - u k j)); [|lra]. apply Rmult_le_compat; auto. apply Rmult_le_pos; lra.
 Qed.
 Lemma below k n : (forall i, u k i <= M) -> forall i, u (n + k)%nat i <= M.
 Proof.
-  intros H. induction n as [|n IH]; [exact H|]. intro i. simpl.
-  assert (q * 0 <= M - u (S (n + k)) i); [|lra].
+  intros H. induction n as [|n IH]; [exact H|]. intro i. simpl. assert (q * 0 <= M - u (S (n + k)) i); [|lra].
   apply (pulled (n + k) i i 0 IH); [left; auto | lra | specialize (IH i); lra].
 Qed.
 Lemma drawn k b : (forall e, u k e <= M) -> 0 <= b -> b <= M - u k r -> forall n i, reaches edge r n i ->
@@ -73,8 +69,7 @@ Proof. split; [apply pow_le; lra | rewrite <- (pow1 D); apply pow_incr; lra]. Qe
 Lemma one_window u k l h : takes_means u -> (forall i, l <= u k i <= h) -> exists l' h',
   (forall i, l' <= u (D + k)%nat i <= h') /\ h' - l' <= (1 - q ^ D / 2) * (h - l).
 Proof.
-  intros L H. assert (LH : l <= h) by (destruct (H r); lra). assert (P := power_range).
-  assert (L' := means_turn u L).
+  intros L H. assert (LH : l <= h) by (destruct (H r); lra). assert (P := power_range). assert (L' := means_turn u L).
   assert (Up := below u h L k D (fun i => proj2 (H i))).
   assert (Down := below (fun k i => - u k i) (- l) L' k D (fun i => Ropp_le_contravar _ _ (proj1 (H i)))).
   cbv beta in Down. destruct (Rle_or_lt (u k r) ((l + h) / 2)) as [C|C].
@@ -87,8 +82,7 @@ Qed.
 Theorem means_gather u l h : takes_means u -> (forall i, l <= u 0%nat i <= h) -> forall N, exists l' h',
   (forall k i, (N * D <= k)%nat -> l' <= u k i <= h') /\ h' - l' <= (1 - q ^ D / 2) ^ N * (h - l).
 Proof.
-  intros L H N. assert (P := power_range).
-  assert (Q' : exists l' h', (forall i, l' <= u (N * D)%nat i <= h') /\
+  intros L H N. assert (P := power_range). assert (Q' : exists l' h', (forall i, l' <= u (N * D)%nat i <= h') /\
     h' - l' <= (1 - q ^ D / 2) ^ N * (h - l)).
   { induction N as [|N [l' [h' [I W]]]]; [exists l, h; split; [exact H | simpl; lra]|].
     destruct (one_window u (N * D) l' h' L I) as [l2 [h2 [I2 W2]]]. exists l2, h2. split; [exact I2|].
@@ -140,22 +134,18 @@ Proof.
   assert (Hm : forall i, sigma * (1 + tau * total tokens (w k i)) <= inner p (moved k i)).
   { intro i. rewrite height_of_moved.
     assert (tau * sigma * total tokens (w k i) <= total tokens (fun j => tau * w k i j * inner p (y k j))).
-    { rewrite <- total_scale. apply total_le. intro j.
-      assert (0 <= tau * w k i j * (inner p (y k j) - sigma)).
+    { rewrite <- total_scale. apply total_le. intro j. assert (0 <= tau * w k i j * (inner p (y k j) - sigma)).
       { apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | specialize (In j); lra]. } lra. }
     specialize (In i). lra. }
-  assert (Lm := fun i => length_of_moved k i Unit).
-  assert (Pm : forall i, 0 < vnorm (moved k i)).
+  assert (Lm := fun i => length_of_moved k i Unit). assert (Pm : forall i, 0 < vnorm (moved k i)).
   { intro i. assert (C := inner_le_vnorm p (moved k i)). apply Rabs_le_between in C.
-    replace (vnorm p) with 1 in C by (unfold vnorm; rewrite Pole; symmetry; apply sqrt_1).
-    specialize (A i). specialize (Hm i).
+    replace (vnorm p) with 1 in C by (unfold vnorm; rewrite Pole; symmetry; apply sqrt_1). specialize (A i). specialize (Hm i).
     assert (0 <= tau * total tokens (w k i)) by (apply Rmult_le_pos; lra).
     assert (0 < sigma * (1 + tau * total tokens (w k i))) by (apply Rmult_lt_0_compat; lra). lra. }
   split; intro i; specialize (Pm i); rewrite Layer.
   - rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
   - rewrite inner_scale_r. apply Rmult_le_reg_r with (vnorm (moved k i)); [exact Pm|].
-    replace (/ vnorm (moved k i) * inner p (moved k i) * vnorm (moved k i))
-      with (inner p (moved k i)) by (field; lra).
+    replace (/ vnorm (moved k i) * inner p (moved k i) * vnorm (moved k i)) with (inner p (moved k i)) by (field; lra).
     eapply Rle_trans; [|apply Hm]. apply Rmult_le_compat_l; [lra | apply Lm].
 Qed.
 Lemma no_more_than_one k i : inner p (y k i) <= 1.
@@ -168,8 +158,7 @@ Proof.
   intros k i. destruct (stays k) as [Un In]. destruct (stays (S k)) as [Un' In'].
   change (a k i + total tokens (c k i)) with (inner p (y k i) + total tokens (fun j => tau * w k i j * inner p (y k j))).
   rewrite <- height_of_moved. unfold x. rewrite !inner_scale_r.
-  assert (P : 0 < inner p (y (S k) i)) by (eapply Rlt_le_trans; [exact Spos | apply In']).
-  assert (N : 0 < vnorm (moved k i)).
+  assert (P : 0 < inner p (y (S k) i)) by (eapply Rlt_le_trans; [exact Spos | apply In']). assert (N : 0 < vnorm (moved k i)).
   { destruct (vnorm_nonneg (moved k i)) as [|Z]; [auto|]. exfalso. specialize (Un' i).
     rewrite Layer in Un'. rewrite inner_scale_l, inner_scale_r, <- vnorm_square, <- Z in Un'. lra. }
   assert (Pm : 0 < inner p (moved k i)).
@@ -179,10 +168,27 @@ Proof.
   rewrite Layer, !inner_scale_r.
   replace (/ (/ vnorm (moved k i) * inner p (moved k i)) * (/ vnorm (moved k i) * inner xi (moved k i)) *
     inner p (moved k i)) with (inner xi (moved k i)) by (field; lra).
-  unfold moved at 1. rewrite inner_add_r, inner_scale_r, inner_vtotal_r, <- total_scale.
-  f_equal.
+  unfold moved at 1. rewrite inner_add_r, inner_scale_r, inner_vtotal_r, <- total_scale. f_equal.
   - unfold a. assert (Pi := In i). field. lra.
   - apply total_ext. intro j. unfold c. rewrite !inner_scale_r. assert (Pj := In j). field. lra.
+Qed.
+(* Coordinates of all directions bound distances. *)
+Lemma from_coordinates k i j B : 0 <= B ->
+  (forall xi l h, (forall e, l <= inner xi (x 0%nat e) <= h) -> inner xi (x k i) - inner xi (x k j) <= (h - l) * B) ->
+  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * B.
+Proof.
+  intros B0 Along. destruct (stays k) as [Un In]. assert (Mi := In i). assert (Mj := In j).
+  eapply Rle_trans; [apply (retraction (y k i) (y k j) (inner p (y k i)) (inner p (y k j))); auto|].
+  1-2: split; [lra | apply no_more_than_one]. fold (x k i) (x k j). set (xi := vsub (x k i) (x k j)).
+  assert (L := Along xi (- (vnorm xi * / sigma)) (vnorm xi * / sigma)).
+  destruct (vnorm_nonneg xi) as [V|V]; [|rewrite <- V; apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | exact B0]].
+  apply Rmult_le_reg_l with (vnorm xi); [exact V|]. rewrite vnorm_square. unfold xi at 2, vsub.
+  rewrite inner_add_r, inner_scale_r. unfold Rdiv. eapply Rle_trans; [|eapply Rle_trans; [apply L|right; ring]]; [lra|].
+  intro e. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|].
+  apply Rmult_le_compat_l; [apply vnorm_nonneg|]. unfold x. specialize (Inside e).
+  rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
+  replace (vnorm (y 0%nat e)) with 1 by (unfold vnorm; rewrite Start; symmetry; apply sqrt_1).
+  rewrite Rmult_1_r. apply Rinv_le_contravar; lra.
 Qed.
 Definition share m := sigma * Rmin 1 (tau * m) / (1 + tau * H).
 Section Gather.
@@ -193,14 +199,12 @@ Hypothesis Edges : forall k i j, edge i j -> m <= w k i j.
 Hypothesis Root : forall i, reaches edge r D i.
 Lemma mass_at_most k i : 0 < a k i + total tokens (c k i) <= 1 + tau * H.
 Proof.
-  destruct (stays k) as [Un In].
-  assert (N : 0 <= total tokens (c k i)).
+  destruct (stays k) as [Un In]. assert (N : 0 <= total tokens (c k i)).
   { apply total_nonneg. intro j. apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | specialize (In j); lra]. }
   assert (L : total tokens (c k i) <= tau * H).
   { apply Rle_trans with (tau * total tokens (w k i)); [|apply Rmult_le_compat_l; [lra | auto]].
     rewrite <- total_scale. apply total_le. intro j. unfold c. assert (O := no_more_than_one k j).
-    assert (0 <= tau * w k i j * (1 - inner p (y k j))) by
-      (apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra]). lra. }
+    assert (0 <= tau * w k i j * (1 - inner p (y k j))) by (apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra]). lra. }
   assert (O := no_more_than_one k i). specialize (In i). unfold a. lra.
 Qed.
 Lemma share_range : 0 < share m /\ forall k i, share m * (a k i + total tokens (c k i)) <= sigma * Rmin 1 (tau * m).
@@ -213,11 +217,20 @@ Proof.
   - apply Rmult_le_compat_l; [lra | apply mass_at_most].
   - right. unfold share. field. lra.
 Qed.
-(* From layer N D on. *)
-Theorem layers_gather N k i j : (N * D <= k)%nat ->
-  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * (1 - share m ^ D / 2) ^ N.
+Lemma share_at_most : share m <= 1.
 Proof.
-  intros K. destruct (stays k) as [Un In]. destruct share_range as [Sp Sm].
+  destruct share_range as [_ Sm]. specialize (Sm 0%nat r). assert (Q := proj1 (mass_at_most 0%nat r)).
+  apply Rmult_le_reg_r with (a 0%nat r + total tokens (c 0%nat r)); [exact Q|]. rewrite Rmult_1_l. eapply Rle_trans; [exact Sm|].
+  assert (N0 : 0 <= total tokens (c 0%nat r)).
+  { apply total_nonneg. intro f. specialize (Inside f). apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra]. }
+  assert (sigma * Rmin 1 (tau * m) <= sigma * 1) by (apply Rmult_le_compat_l; [lra | apply Rmin_l]).
+  specialize (Inside r). unfold a. lra.
+Qed.
+(* From layer N D on. *)
+Lemma coordinates_gather N k i j xi l h : (N * D <= k)%nat -> (forall e, l <= inner xi (x 0%nat e) <= h) ->
+  inner xi (x k i) - inner xi (x k j) <= (h - l) * (1 - share m ^ D / 2) ^ N.
+Proof.
+  intros K Between. destruct share_range as [Sp Sm].
   assert (Keep : forall k i, share m * (a k i + total tokens (c k i)) <= a k i).
   { intros n e. eapply Rle_trans; [apply Sm|]. apply Rle_trans with (sigma * 1).
     - apply Rmult_le_compat_l; [lra | apply Rmin_l].
@@ -228,36 +241,19 @@ Proof.
     - unfold c. assert (In' := proj2 (stays n) f). specialize (Edges n e f E).
       replace (sigma * (tau * m)) with (tau * m * sigma) by ring.
       apply Rmult_le_compat; try lra. apply Rmult_le_pos; lra. apply Rmult_le_compat_l; lra. }
-  assert (S1 : share m <= 1).
-  { specialize (Keep 0%nat r). assert (Q := mass_at_most 0%nat r).
-    apply Rmult_le_reg_r with (a 0%nat r + total tokens (c 0%nat r)); [lra|].
-    assert (N0 : 0 <= total tokens (c 0%nat r)); [|lra].
-    apply total_nonneg. intro f. apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto]|].
-    assert (In' := proj2 (stays 0%nat) f). lra. }
-  assert (Mi := In i). assert (Mj := In j).
-  eapply Rle_trans; [apply (retraction (y k i) (y k j) (inner p (y k i)) (inner p (y k j))); auto|].
-  1-2: split; [lra | apply no_more_than_one].
-  fold (x k i) (x k j). set (xi := vsub (x k i) (x k j)).
   destruct (means_gather tokens edge (share m) r D a c All) with (u := fun k i => inner xi (x k i))
-    (l := - (vnorm xi * / sigma)) (h := vnorm xi * / sigma) (N := N) as [l [h [I W]]]; auto.
+    (l := l) (h := h) (N := N) as [l' [h' [I Less]]]; auto.
   - intros n e. unfold a. assert (In' := proj2 (stays n) e). lra.
-  - intros n e f. unfold c. assert (In' := proj2 (stays n) f).
-    apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra].
-  - lra.
+  - intros n e f. unfold c. assert (In' := proj2 (stays n) f). apply Rmult_le_pos; [apply Rmult_le_pos; [lra | auto] | lra].
+  - assert (S1 := share_at_most). lra.
   - exact (images_take_means xi).
-  - intro e. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|].
-    apply Rmult_le_compat_l; [apply vnorm_nonneg|]. unfold x. specialize (Inside e).
-    rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-    replace (vnorm (y 0%nat e)) with 1 by (unfold vnorm; rewrite Start; symmetry; apply sqrt_1).
-    rewrite Rmult_1_r. apply Rinv_le_contravar; lra.
-  - assert (Ii := I k i K). assert (Ij := I k j K). cbv beta in Ii, Ij.
-    assert (E : vnorm xi * vnorm xi = inner xi (x k i) - inner xi (x k j)).
-    { rewrite vnorm_square. unfold xi at 2. unfold vsub. rewrite inner_add_r, inner_scale_r. ring. }
-    destruct (vnorm_nonneg xi) as [V|V].
-    + apply Rmult_le_reg_l with (vnorm xi); [exact V|]. rewrite E.
-      apply Rle_trans with (h - l); [lra|]. eapply Rle_trans; [exact W|]. right. unfold Rdiv. ring.
-    + rewrite <- V. apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra|]. apply pow_le.
-      assert (P := power_range (share m) D ltac:(lra)). lra.
+  - assert (Ii := I k i K). assert (Ij := I k j K). cbv beta in Ii, Ij. lra.
+Qed.
+Theorem layers_gather N k i j : (N * D <= k)%nat ->
+  vnorm (vsub (y k i) (y k j)) <= 2 / sigma * (1 - share m ^ D / 2) ^ N.
+Proof.
+  intros K. apply from_coordinates; [|intros; apply coordinates_gather; auto].
+  apply pow_le. destruct share_range as [Sp _]. assert (P := power_range (share m) D (conj (Rlt_le _ _ Sp) share_at_most)). lra.
 Qed.
 End Gather.
 End Tokens.
