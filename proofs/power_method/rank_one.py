@@ -28,37 +28,34 @@ def changed_by(F: Operator, u: Vector, w: Vector, c: Scalar) -> Matrix:
     return lambda y: changed(F, y, u, w, c)
 
 
-def one_eigenvalue_moves(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
-    """What F u = lam u, and what w^T F = lam w^T, say of F + c u w^T."""
-    steered = changed_by(F, u, w, c)
-
-    def plain(y: Vector) -> Vector:
-        return F @ y
-
-    def from_the_right(lam: Scalar) -> Proposition:
-        moved = lam + c * (w @ u)
-        return both(equals(steered(u), moved * u), eigenvalues_agree(steered, plain, but=(lam, moved)))
-
-    def from_the_left(lam: Scalar) -> Proposition:
-        moved = lam + c * (w @ u)
-        return both(equals(F.T @ w + (c * (u @ w)) * w, moved * w),
-                    eigenvectors_agree(steered, plain, but=(lam, moved)))
-
-    return for_every(any_scalar("lam"), lambda lam: both(
-        implies(equals(F @ u, lam * u), from_the_right(lam)),
-        implies(equals(F.T @ w, lam * w), from_the_left(lam))))
+def of_eigenvectors(say: Callable[[Vector, Vector, Scalar, Scalar], Proposition]) -> Proposition:
+    """Say something of all u, w and c and of an eigenvalue lambda."""
+    return for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+        lambda u, w, c: for_every(any_scalar("lam"), lambda lam: say(u, w, c, lam)))
 
 
-def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
+def moves(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> tuple[Proposition, Proposition]:
+    """Say where F u = lam u, and w^T F = lam w^T, move the eigenvalue."""
+    moved = lam + c * (w @ u)
+    return equals(changed(F, u, u, w, c), moved * u), equals(F.T @ w + (c * (u @ w)) * w, moved * w)
+
+
+def stay(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> tuple[Proposition, Proposition]:
+    """Say that the others stay: numbers if F u = lam u, and eigenvectors if w^T F = lam w^T."""
+    matrices, but = (changed_by(F, u, w, c), lambda y: F @ y), (lam, lam + c * (w @ u))
+    return eigenvalues_agree(*matrices, but=but), eigenvectors_agree(*matrices, but=but)
+
+
+def secular_equation(F: Operator) -> Proposition:
     """With (zeta - F)(r + i s) = u, zeta is an eigenvalue of F' if and only if c w^T (r + i s) = 1."""
-    def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
+    def resolved(u: Vector, rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
         return both(equals(rho * r - omega * s - F @ r, u), equals(omega * r + rho * s - F @ s, zero_vector()))
 
-    return for_every((any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")),
-        lambda rho, omega, r, s: implies(
-            both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(rho, omega, r, s)),
+    return for_every((any_vector("u"), any_vector("w"), any_scalar("c")), lambda u, w, c: for_every(
+        (any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")), lambda rho, omega, r, s: implies(
+            both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(u, rho, omega, r, s)),
             iff(has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0)))))
+                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0))))))
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
@@ -73,41 +70,41 @@ def spectrum(given: Given) -> Proof:
     yield claim_of_spectrum(F)
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
-    mu = given(any_scalar("mu"))
     moved = lam + c * (w @ u)
-    yield r"Let $F' = F + c u w^\top$. If $u$ is an eigenvector of $F$ for $\lambda_j$, it is " \
-        r"one of $F'$, for $\lambda_j + c w^\top u$.", \
+    yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. If $u$ is an " \
+        r"eigenvector of $F$ for $\lambda_j$, it is one of $F'$, for $\lambda_j + c w^\top u$.", \
         Identity(changed(F, u, u, w, c), moved * u, name="moved") \
         .but_not(r"for $\lambda_j + c$", right=(lam + c) * u) \
         .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c))
-    yield r"Left eigenvectors $x$ of $F$, for other eigenvalues $\mu$, are orthogonal to $u$,", \
-        Identity(x @ (F @ u) - mu * (x @ u), (lam - mu) * (x @ u), name="orthogonal") \
-        .but_not("all of them", right=x @ u)
-    yield "for the left side is 0,", \
-        Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
-        .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
-    l = given(orthogonal_to("l", u))
-    yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
-        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l, name="the rest") \
-        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l, right=F @ l - mu * l)
-    yield from secular(given, F, x, w, c)
-    z = given(any_scalar("z"))
-    given(nonzero(z - lam))
-    yield r"For an eigenvector $u$ this $r$ is $u/(z - \lambda_j)$, and the number is 0 for " \
-        r"$\lambda_j + c w^\top u$.", \
-        Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
-        .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
-    with given.scope():  # The same with the left eigenvector in the place of the right one.
+    yield "The scale of $u$ does not matter.", \
+        ByLemma("moves", name="of u", says=of_eigenvectors(lambda u, w, c, lam: implies(
+            equals(F @ u, lam * u), moves(F, u, w, c, lam)[0])))
+    z, s = given(any_scalar("z")), given(any_scalar("s"))
+    yield r"Let $F x = z x$ for another number $z$. With $s (z - \lambda_j - c w^\top u) = c w^\top x$ the vector $x + s u$ is an eigenvector of $F'$ " \
+        "for the same $z$, for", \
+        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u, name="corrected") \
+        .but_not("$x$ itself is", left=changed(F, x, u, w, c) - z * x)
+    yield r"It is not 0, as $x$ is no multiple of $u$. All this holds of complex $z$, $x$ and $s$, too, and $F = F' - c u w^\top$ is such a change of " \
+        "$F'$. So only one eigenvalue moves.", \
+        ByLemma("stays", name="the rest", says=of_eigenvectors(lambda u, w, c, lam: implies(
+            equals(F @ u, lam * u), stay(F, u, w, c, lam)[0])))
+    with given.scope():  # The same with a left eigenvector.
         G, y = given(any_operator("G")), given(any_vector("y"))
         left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-        yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
-            "stays one and its eigenvalue moves by the same,", \
+        yield r"If instead $w$ is a left eigenvector, $m$ of $G = F^\top$, and $u$ any vector $y$, it stays one and its eigenvalue moves by the same.", \
             Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left, name="left eigenvector") \
             .but_not("by $c$", right=(value + c) * left)
+        yield "It may have any length.", \
+            ByLemma("moves_left", name="of w", says=of_eigenvectors(lambda u, w, c, lam: implies(
+                equals(F.T @ w, lam * w), moves(F, u, w, c, lam)[1])))
         o = given(orthogonal_to("o", left))
-        yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+        yield "Right eigenvectors for other eigenvalues are orthogonal to it, and what is orthogonal to it is mapped as before.", \
             Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
             .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
+        yield "So these eigenvectors stay, real and complex ones.", \
+            ByLemma("stays_left", name="the same vectors", says=of_eigenvectors(lambda u, w, c, lam: implies(
+                equals(F.T @ w, lam * w), stay(F, u, w, c, lam)[1])))
+    yield from secular(given, F, x, w, c)
     # It is not needed that both vectors are eigenvectors, but their scale is.
     needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
@@ -119,17 +116,18 @@ def spectrum(given: Given) -> Proof:
     yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
-    b = given(orthogonal_to("b", u))
-    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
-        "to $u$, which is the usual scale of left eigenvectors.", \
-        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
-        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
-    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
-    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
-        "The steps above use no determinants; at random matrices they are computed:", \
-        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
-        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
-        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
+    with given.behind("examples"):
+        b = given(orthogonal_to("b", u))
+        yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
+            "to $u$, which is the usual scale of left eigenvectors.", \
+            Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
+            .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
+        yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
+        yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
+            "The steps above use no determinants; at random matrices they are computed:", \
+            Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
+            .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
+            .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
 def claim_of_spectrum(F: Operator) -> Claim:
@@ -145,10 +143,9 @@ def claim_of_spectrum(F: Operator) -> Claim:
         "an eigenvalue of $F'$ if and only if it is one of $F$ (with the same eigenvectors, for such a $w$). For any "
         r"$u$ and $w$, a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if "
         r"$c w^\top (\zeta - F)^{-1} u = 1$.",
-        for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
-            lambda u, w, c: one_eigenvalue_moves(F, u, w, c)),
-        for_every((any_vector("u"), any_vector("w"), any_scalar("c")),
-            lambda u, w, c: secular_equation(F, u, w, c))) \
+        of_eigenvectors(lambda u, w, c, lam: both(*(implies(where, both(moved, rest)) for where, moved, rest in zip(
+            (equals(F @ u, lam * u), equals(F.T @ w, lam * w)), moves(F, u, w, c, lam), stay(F, u, w, c, lam), strict=True)))),
+        secular_equation(F)) \
         .for_example({F: [[0, 0], [0, 0]], "u": [1, 0], "w": [1, 0], "c": 1, "rho": 1, "omega": 0, "r": [1, 0],
                       "s": [0, 0]}) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
@@ -178,6 +175,8 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
     yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
         Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c), name="no other") \
         .but_not("it is $r$", left=(zeta * x - F @ x) - u)
+    yield r"Here $w^\top x$ is not 0, so that $c w^\top r = 1$. A complex $\zeta$ has complex $r$ and $x$.", \
+        ByLemma("exactly_one", says=secular_equation(F), name="exactly")
 
 
 def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
