@@ -219,20 +219,20 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
                                          r"the case $w^\top u = 0$ is treated.")
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
+    one = for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w)))
+    two = for_every(any_vector("w"), lambda w: implies(
+        both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w)))
+    none = for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
+        both(equals(w @ u, 0), equals(F @ u, lam * u)),
+        for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
+            has_eigenvalue(changed_by(F, u, w, c), rho, omega), has_eigenvalue(lambda y: F @ y, rho, omega)))))
     yield claim(
         r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this has a real eigenvalue "
         r"$c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is simple, and all other eigenvalues, real "
         r"and complex, are at most a constant. If $w^\top u = 0$ and $c w^\top F u$ is positive and large, it has two "
         r"instead, $\pm \sqrt{c w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. "
         r"If $w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are those of $F$.",
-        for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
-        for_every(any_vector("w"), lambda w: implies(
-            both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w))),
-        for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
-            both(equals(w @ u, 0), equals(F @ u, lam * u)),
-            for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
-                    has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                    has_eigenvalue(lambda y: F @ y, rho, omega))))),
+        one, two, none,
         wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .for_example({F: [[0, 0, 0], [0, 0, 1], [0, -1, 0]], u: [1, 0, 0], "w": [1, 0, 0], "K": 1, "c": 2, "z": 2,
                       "x": [1, 0, 0], "y": [1, 0, 0], "a": 0, "p": [0, 1, 0], "q": [0, 0, 1], "rho": 0, "omega": 1}) \
@@ -280,51 +280,30 @@ def top_eigenvalue(given: Given) -> Proof:
         ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
         yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
             r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
-            "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
+            "as $z$ is at least $c/2$.", \
             Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
                        because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
             .but_not("half as large", where=[2 * Z >= C, ell <= K])
+    yield "Let $K$ be the largest of these constants.", ByLemma("one_eigenvalue", says=one, name="one")
     with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
         v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
         kappa_v = let("kappa_v", lambda: v @ F @ u)
         given(nonzero(kappa_v))
         c = s**2 / kappa_v
         near = u + (F @ u) / s
-        yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
-            r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
-            "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
-            "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
-            "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
+        yield r"Now let $w = v$ with $v^\top u = 0$, and let $\kappa_v = v^\top F u$ not be 0. The expansion says that $z^2$ differs from " \
+            r"$c \kappa_v$ by at most a constant times $c/z$. If $c \kappa_v = s^2$, then $z$ differs from $s$ or $-s$ by at most a constant. " \
+            "Such $z$ exist as before: $u + F u/s$ is nearly an eigenvector for $s$, and likewise for $-s$.", \
             Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
             .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
             .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
-        yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
-            "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
-            "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
+        yield r"If $c \kappa_v = -s^2$, then $F'$ nearly takes $F u/s$ to $-s u$. It takes $u$ nearly to $s$ times $F u/s$, so that there is a complex pair.", \
             Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
             .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-        G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
-        a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
-        o = given(orthogonal_to("o", a))
-        yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
-            "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
-            Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
-            .but_not("a gap opens", right=(lam + c_any) * a)
-    with given.behind("examples"), given.scope():  # For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts.
-        tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
-        lam_j = given(any_scalar("lam_j"))
-        mu = given(nonnegative_scalar("mu"))
-        excess = tau * (k_s - lam_j) - 2 - tau * mu
-        yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
-            r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
-            Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
-                       because=(excess + 2 + 2 * tau * mu) / tau) \
-            .but_not("for every $k_s$", where=[])
-        yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
-            "skip connection is the largest.", \
-            Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
-                       because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
-            .but_not("as soon as it is negative", where=[lam_j < k_s])
+        yield "A real eigenvalue beyond a constant would have a negative square by the expansion, so there is none.", \
+            ByLemma("two_eigenvalues", says=two, name="two or none")
+    yield r"Finally, let $w^\top u = 0$ and $F u = \lambda u$. Then the eigenvalue $\lambda$ is shifted by $c w^\top u = 0$, and all others stay (B-S2).", \
+        ByLemma("none_moves", says=none, name="nothing")
 
 
 @lemma
