@@ -204,5 +204,5 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         Inequality(edge < both, where=[R < 0, b * R > -1], name="product, R < 0",
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
         .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
-    yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=blocks, name="at the first")
+    yield r"So both margins at $v_1$ are positive if and only if $g > 0$ and $\lambda_k < \lambda_1 R(E)$.", ByLemma("at_first", says=blocks, name="at the first")
     yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))
