@@ -177,7 +177,10 @@ def along_and_beside(given: Given, found: Dominant, kept: Proposition) -> Proof:
     yield r"and a step multiplies it by $\lambda$,", \
         Identity(e @ (S @ F(x)), lam * a, name="along") \
         .but_not("by its modulus at most $s$", right=s * a)
-    yield "which leaves something of it, if the start has such a part.", ByLemma("kept", says=kept, name="kept")
+    yield "which leaves something of it, if the start has such a part.", \
+        Identity(lam * a / a, lam, name="kept") \
+        .but_not("nothing", right=0)
+    yield "So this part never vanishes.", ByLemma("kept", says=kept, name="never 0")
     yield "What is beside $v$ a step multiplies, in these coordinates, by $G$,", \
         Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
         .but_not("all of $G$", right=G @ b)
