@@ -59,9 +59,7 @@ Proof.
   rewrite Steps, inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
 Qed.
 Lemma beside_zero k : inner w (b k) = 0.
-Proof.
-  unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring.
-Qed.
+Proof. unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring. Qed.
 Lemma next_beside k : b (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (b k)).
 Proof.
   unfold b at 1. rewrite next_along, Steps. unfold b, vsub.

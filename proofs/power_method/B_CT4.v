@@ -87,9 +87,7 @@ Hypothesis Moves : forall t i, 0 <= t ->
 Hypothesis Start : forall i, sqrt (inner (vsub (x 0 i) (vscale (eps i) u)) (vsub (x 0 i) (vscale (eps i) u))) <= r.
 
 Lemma inner_here y z : inner y z = inner u y * inner u z + inner e y * inner e z.
-Proof.
-  rewrite (Plane y) at 1. rewrite inner_add_l, !inner_scale_l. reflexivity.
-Qed.
+Proof. rewrite (Plane y) at 1. rewrite inner_add_l, !inner_scale_l. reflexivity. Qed.
 Lemma score_here y z : inner y (K z) = -5 * (inner u y * inner e z + inner e y * inner u z).
 Proof.
   destruct HK as [KT Kadj]. pose proof Given as (_ & _ & _ & _ & Ku & Ke).

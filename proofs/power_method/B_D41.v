@@ -52,9 +52,7 @@ Qed.
 Hypothesis First : (exp g - exp (-1 * g)) / (exp g + exp (-1 * g)) = s.
 Hypothesis Second : (exp k - exp (-1 * k)) / (exp k + exp (-1 * k)) = t.
 Lemma drawn_is z : drawn heads value score u z = vadd (vscale s (F z)) (vscale t (G z)).
-Proof.
-  unfold drawn, heads. simpl. rewrite !side_is. cbv zeta. rewrite First, Second, vadd_zero. reflexivity.
-Qed.
+Proof. unfold drawn, heads. simpl. rewrite !side_is. cbv zeta. rewrite First, Second, vadd_zero. reflexivity. Qed.
 (* Orthogonal to u the heads act along v alone, by a and b. *)
 Theorem two_heads rho a b c :
   vadd u (vadd (vscale s (F u)) (vscale t (G u))) = vscale rho u -> 1 < rho -> 0 <= c -> 1 + c < rho ->
@@ -228,9 +226,7 @@ Let nu k := total heads (fun h => side P a h * inner (e k) (f h k)).
 Let Diagonal h k : F h (e k) = vscale (inner (e k) (f h k)) (e k).
 Proof. rewrite Fc. apply Common. Qed.
 Let LS : linear (summed heads F).
-Proof.
-  exact (layer_matrix_linear heads F LF).
-Qed.
+Proof. exact (layer_matrix_linear heads F LF). Qed.
 Let LD : linear (drawn heads F P a).
 Proof.
   apply (layer_matrix_linear heads (fun h z => vscale (side P a h) (F h z))). intro h.
@@ -247,9 +243,7 @@ Proof.
   apply total_ext. intro h. rewrite Diagonal, !inner_scale_l. ring.
 Qed.
 Let Nu k : total heads (fun h => drawing h * inner (e k) (f h k)) = nu k.
-Proof.
-  apply total_ext. intro h. rewrite Side. reflexivity.
-Qed.
+Proof. apply total_ext. intro h. rewrite Side. reflexivity. Qed.
 Let Differs : forall k, same k first <> 1 -> inner a (e k) = 0.
 Proof.
   intros k N. unfold a. rewrite Orth. destruct Same as [One Zero].
@@ -257,9 +251,7 @@ Proof.
 Qed.
 Let Pushed : forall x i, inner a x = 0 -> forall z : Token -> S,
     groups_push tokens heads F P tau a eps z i = x -> J z i = vscale (/ rho) x.
-Proof.
-  intros x i O z Q. rewrite HJ. unfold groups_jacobian. rewrite Q, tangent_part_tangent; auto.
-Qed.
+Proof. intros x i O z Q. rewrite HJ. unfold groups_jacobian. rewrite Q, tangent_part_tangent; auto. Qed.
 Let Sum : forall c (z : S), mean tokens (fun j => vscale (c j) z) = vscale (/ size tokens * total tokens c) z.
 Proof.
   intros c z. apply inner_ext. intro q. unfold mean. rewrite !inner_scale_l, inner_vtotal_l.

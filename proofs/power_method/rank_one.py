@@ -117,12 +117,6 @@ def spectrum(given: Given) -> Proof:
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
     with given.behind("examples"):
-        b = given(orthogonal_to("b", u))
-        yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
-            "to $u$, which is the usual scale of left eigenvectors.", \
-            Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
-            .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
-        yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
         yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
             "The steps above use no determinants; at random matrices they are computed:", \
             Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \

@@ -268,14 +268,10 @@ def opposite_groups(given: Given) -> Proof:
     yield "But $F u_1 + G u_1 = 4 u_1 - w_1$ is no multiple of $u_1$.", ByLemma("no_eigenvector", says=parts[8], name="no eigenvector")
     with given.behind("examples"):
         yield from two_examples(given, F, G, tau)
-        yield from any_groups(given, tau, i)
         yield "At random heads the layer's exact step leaves such groups where they are.", \
             Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="steps", example=True) \
             .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
             .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
-        yield "Copies of one head act as one head.", \
-            Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
-            .but_not("they add up", right=2 * (F @ a))
 
 
 def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> tuple[Claim, list[Proposition]]:
@@ -333,27 +329,6 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     yield "and within the groups.", ByLemma("within", says=parts[2], name="within a group")
     yield "The $e_k$ are orthonormal, so that these multipliers bound the lengths of perturbations. If all are below 1, the state is exponentially stable.", \
         ByLemma("stable", says=parts[3], name="stable")
-
-
-@lemma
-def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
-    """Groups of any sizes, at a common eigenvector."""
-    H, K = given(symmetric_operator("H")), given(symmetric_operator("K"))
-    e, chi = given(diagonalised("e", "chi", of=H, latex=(None, r"\chi")))
-    psi = given(diagonalised_by("psi", of=K, vectors=e))
-    m = modes.any("m")
-    C, D = given(row_stochastic("C")), given(row_stochastic("D"))
-    b = given(coefficients("b"))
-    first = total((C[i, j] * b[j]) * e[m] for j in tokens)
-    second = total((D[i, j] * b[j]) * e[m] for j in tokens)
-    yield "For groups of any sizes, heads with attention matrices $C$ and $D$ act along " \
-        r"$e_m$ by $I + \tau (\chi_m C + \psi_m D)$, before division by the length $\rho_i$. " \
-        r"For the pattern $b = \varepsilon$ this gives $\rho_i \varepsilon_i$. The pattern is at rest if all $\rho_i$ are positive.", \
-        Identity(b[i] * e[m] + tau * (H @ first + K @ second),
-                 (b[i] + tau * total((chi[m] * C[i, j] + psi[m] * D[i, j]) * b[j] for j in tokens))
-                 * e[m], name="any groups") \
-        .but_not("one attention matrix for both", right=(b[i] + tau * total(
-            (chi[m] + psi[m]) * C[i, j] * b[j] for j in tokens)) * e[m])
 
 
 @lemma

@@ -80,16 +80,12 @@ def step_free(given: Given) -> Proof:
                      name="reflected") \
             .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
         R = (p * E - q) * (q * E - p) / below
-        yield "For $g > 0$ it is below 1,", \
+        yield "For $g > 0$ it is below 1.", \
             Inequality(R < 1, where=[E > 1], name="below one",
                        because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
             .but_not("for every $g$", where=[E < 1])
         H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
         S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-        yield r"and for equal groups it is $\tanh g$.", \
-            Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
-                     name="equal groups") \
-            .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
         yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
             Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
                        because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
