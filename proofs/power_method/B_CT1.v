@@ -84,18 +84,15 @@ Lemma any_mask (Ind : indicator N) (Seen : forall i, 1 <= total tokens (N i)) A 
   forall k, same k r <> 1 -> forall a i, jacobian N A (fun j => vscale (a j) (v k)) i = vscale (row N A k a i) (v k).
 Proof.
   intro Weights. set (w := masked_weight tokens N P). assert (Unit : inner (v r) (v r) = 1) by (rewrite Orth; apply Same).
-  assert (Sums := seen_sums tokens N P ET Ind Seen).
-  assert (Mean := means_are tokens N A P (v r) eps Weights).
+  assert (Sums := seen_sums tokens N P ET Ind Seen). assert (Mean := means_are tokens N A P (v r) eps Weights).
   assert (Number := numbers_are tokens N A P (v r) eps Weights).
   assert (Smooth := fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern (v r) eps) (Sums _) i j). split.
   + intros eta Eta.
     destruct (field_told tokens V w (lam r) (v r) eps ET LV BV Unit (Eigen r) Signs Smooth) with
-      (m := fun (x : Token -> Space) i => vsub (V (vtotal tokens (fun j => vscale (N i j)
-        (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))
-        (vscale (inner (x i) (V (vtotal tokens (fun j => vscale (N i j)
-        (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))) (x i)))
+      (m := fun (x : Token -> Space) i => let mean := V (vtotal tokens (fun j => vscale (N i j)
+        (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))) in vsub mean (vscale (inner (x i) mean) (x i)))
       (K := field_jacobian tokens V w (lam r) (v r) eps) (eta := eta) as [d [D H]].
-    * intros x i. rewrite masked_pull. reflexivity.
+    * intros x i. cbv zeta. rewrite masked_pull. reflexivity.
     * reflexivity.
     * exact Eta.
     * exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split.
@@ -141,8 +138,8 @@ Proof.
   intros [T [S1 S2]]. split; [|split].
   - intro i. specialize (T i). rewrite inner_scale_l in T. assert (E := Signs i).
     destruct (Rmult_integral _ _ T) as [Z|Z]; [rewrite Z in E; simpl in E; lra | exact Z].
-  - rewrite <- S1. unfold group_sum. f_equal. apply functional_extensionality. intro j. f_equal. ring.
-  - rewrite <- S2. unfold group_sum. f_equal. apply functional_extensionality. intro j. f_equal. ring.
+  - rewrite <- S1. apply (f_equal (vtotal tokens)), functional_extensionality. intro j. f_equal. ring.
+  - rewrite <- S2. apply (f_equal (vtotal tokens)), functional_extensionality. intro j. f_equal. ring.
 Qed.
 Let parts := B_R8.B_R8.grouped tokens eps (v r).
 Let in_sum := @B_R8.B_R8.in_sum Space Token eps.

@@ -10,15 +10,27 @@ Section Examples.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (eps : Token -> R) (u v : S).
 Hypotheses (Balance : total tokens (fun j => eps j) = 0) (Signs : forall i, eps i ^ 2 = 1) (T : enumerates tokens) (Uv : inner u v = 0)
   (Uu : inner u u = 1) (Vv : inner v v = 1).
-Definition attended (F G : S -> S) (g k : R) (x : Token -> S) i := vadd (vadd (x i)
-  (F (vscale (/ total tokens (fun j => exp (inner (x i) (vscale (g * inner u (x j)) u))))
-    (vtotal tokens (fun j => vscale (exp (inner (x i) (vscale (g * inner u (x j)) u))) (x j))))))
-  (G (vscale (/ total tokens (fun j => exp (inner (x i) (vscale (k * inner u (x j)) u))))
-    (vtotal tokens (fun j => vscale (exp (inner (x i) (vscale (k * inner u (x j)) u))) (x j))))).
+Definition pooled (c : R) (x : Token -> S) i := vscale (/ total tokens (fun j => exp (inner (x i) (vscale (c * inner u (x j)) u))))
+  (vtotal tokens (fun j => vscale (exp (inner (x i) (vscale (c * inner u (x j)) u))) (x j))).
+Definition attended (F G : S -> S) (g k : R) (x : Token -> S) i := vadd (vadd (x i) (F (pooled g x i))) (G (pooled k x i)).
 Definition attracts F G g k := layers_exponentially_stable
   (fun x => (forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1))
   (fun x y => (forall i, vnorm (attended F G g k x i) <> 0) /\ forall i, y i = vscale (/ vnorm (attended F G g k x i)) (attended F G g k x i))
   (fun i => vscale (eps i) u).
+Lemma by_pair (x y : S) (A : S -> S) :
+  (forall z, A z = vadd (vscale (inner u z) x) (vscale (inner v z) y)) -> linear A /\ bounded A.
+Proof.
+  intro H. split.
+  - split; intros; rewrite !H, ?inner_add_r, ?inner_scale_r; vector_sums.
+  - exists (vnorm u * vnorm x + vnorm v * vnorm y). assert (U0 := vnorm_nonneg u). assert (V0 := vnorm_nonneg v).
+    assert (X0 := vnorm_nonneg x). assert (Y0 := vnorm_nonneg y). split.
+    { apply Rplus_le_le_0_compat; apply Rmult_le_pos; auto. }
+    intro z. rewrite H. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale.
+    assert (Rabs (inner u z) * vnorm x <= vnorm u * vnorm z * vnorm x) by
+      (apply Rmult_le_compat_r; [auto | apply inner_le_vnorm]).
+    assert (Rabs (inner v z) * vnorm y <= vnorm v * vnorm z * vnorm y) by
+      (apply Rmult_le_compat_r; [auto | apply inner_le_vnorm]). lra.
+Qed.
 Section Two.
 Context (F G : S -> S) (g k s t : R).
 Let heads := true :: false :: nil.
@@ -35,15 +47,8 @@ Proof.
   assert (X := exp_pos (ln E / 2)). set (x := exp (ln E / 2)) in *. rewrite <- Q. field.
   assert (0 < x * x) by (apply Rmult_lt_0_compat; auto). lra.
 Qed.
-Lemma along_linear c : linear (along c).
-Proof. unfold along. split; intros; rewrite ?inner_add_r, ?inner_scale_r; vector_sums. Qed.
-Lemma along_bounded c : bounded (along c).
-Proof.
-  exists (Rabs c). split; [apply Rabs_pos|]. intro z. unfold along. rewrite vnorm_scale, Rabs_mult.
-  replace (vnorm u) with 1 by (unfold vnorm; rewrite Uu, sqrt_1; reflexivity).
-  rewrite Rmult_1_r. apply Rmult_le_compat_l; [apply Rabs_pos|]. assert (Q := inner_le_vnorm u z).
-  replace (vnorm u) with 1 in Q by (unfold vnorm; rewrite Uu, sqrt_1; reflexivity). lra.
-Qed.
+Lemma along_tame c : linear (along c) /\ bounded (along c).
+Proof. apply (by_pair (vscale c u) vzero). intro z. unfold along. vector_sums. Qed.
 Lemma side_is h : side score u h = let c := if h then g else k in (exp c - exp (-1 * c)) / (exp c + exp (-1 * c)).
 Proof.
   unfold side, score, along. destruct h; rewrite inner_scale_r, Uu; cbv zeta;
@@ -64,10 +69,10 @@ Proof.
   apply (said_exponentially_stable (fun x => (forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1))
     (fun x => forall i, sqrt (inner (m x i) (m x i)) <> 0)).
   set (w := softmax_weights tokens score).
-  assert (LP : forall h, linear (score h)) by (intro h; apply along_linear).
-  assert (BP : forall h, bounded (score h)) by (intro h; apply along_bounded).
+  assert (LP : forall h, linear (score h)) by (intro h; apply along_tame).
+  assert (BP : forall h, bounded (score h)) by (intro h; apply along_tame).
   assert (Mo : forall x i, m x i = moved tokens heads value w 1 x i).
-  { intros x i. unfold m, attended, moved, heads. simpl. unfold w. rewrite !pooled_quotient. unfold value, score, along. vector_sums. }
+  { intros x i. unfold m, attended, pooled, moved, heads. simpl. unfold w. rewrite !pooled_quotient. unfold value, score, along. vector_sums. }
   assert (Kind := kind_ext _ m _ Mo (kind_as_said m)).
   assert (Quiet : forall h, quiet value score u h).
   { intro h. right. split.
@@ -90,20 +95,6 @@ Proof.
   - intros z Z. apply (Short z _ (s * a + t * b) Z Apart). rewrite drawn_is, (HF z Z), (HG z Z). vector_sums.
 Qed.
 End Two.
-Lemma by_pair (x y : S) (A : S -> S) :
-  (forall z, A z = vadd (vscale (inner u z) x) (vscale (inner v z) y)) -> linear A /\ bounded A.
-Proof.
-  intro H. split.
-  - split; intros; rewrite !H, ?inner_add_r, ?inner_scale_r; vector_sums.
-  - exists (vnorm u * vnorm x + vnorm v * vnorm y). assert (U0 := vnorm_nonneg u). assert (V0 := vnorm_nonneg v).
-    assert (X0 := vnorm_nonneg x). assert (Y0 := vnorm_nonneg y). split.
-    { apply Rplus_le_le_0_compat; apply Rmult_le_pos; auto. }
-    intro z. rewrite H. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale.
-    assert (Rabs (inner u z) * vnorm x <= vnorm u * vnorm z * vnorm x) by
-      (apply Rmult_le_compat_r; [auto | apply inner_le_vnorm]).
-    assert (Rabs (inner v z) * vnorm y <= vnorm v * vnorm z * vnorm y) by
-      (apply Rmult_le_compat_r; [auto | apply inner_le_vnorm]). lra.
-Qed.
 Let Vu : inner v u = 0.
 Proof. rewrite inner_sym. exact Uv. Qed.
 Let Third : (exp (ln 3) - exp (-1 * ln 3)) / (exp (ln 3) + exp (-1 * ln 3)) = 4 / 5.
