@@ -3,26 +3,32 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words NullSets Exchange NullSections.
-From Claimed Require Import B_0.
 Open Scope R_scope.
 
+Lemma some_or_all {I} (T : list I) (f : I -> R) :
+  (exists i, In i T /\ f i = 0) \/ forall i, In i T -> f i <> 0.
+Proof.
+  induction T as [|i T IH]; [right; intros i []|]. destruct (Req_EM_T (f i) 0) as [Z|N].
+  - left. exists i. split; [left; reflexivity | exact Z].
+  - destruct IH as [[j [J Z]]|All]; [left; exists j; split; [right; exact J | exact Z]|].
+    right. intros j [<-|J]; auto.
+Qed.
+
 Section Power.
-Context {U : inner_product_space} (F F' S S' R' : U -> U) (v w : U) (mu s : R) (x : nat -> U).
-Hypothesis AF : adjoint F F'.
-Hypothesis AS : adjoint S S'.
-Hypothesis BR : bounded_operator R'.
-Hypothesis Inverse : forall a, R' (S a) = a.
-Hypothesis Unit : inner v v = 1.
-Hypothesis Eigen : F v = vscale mu v.
-Hypothesis Scale : inner w v = 1.
-Hypothesis Spos : 0 <= s.
-Hypothesis Dominant : s < mu ^ 2.
-Hypothesis Left : forall a, inner w (F a) = mu * inner w a.
-Hypothesis Beside : forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
-Hypothesis Nonzero : mu <> 0.
-Hypothesis Start : inner (x 0%nat) (x 0%nat) = 1.
-Hypothesis Some : inner w (x 0%nat) <> 0.
-Hypothesis Steps : forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Context {U : inner_product_space} (F F' S S' R' : U -> U).
+Hypotheses (AF : adjoint F F') (AS : adjoint S S') (BR : bounded_operator R') (Inverse : forall a, R' (S a) = a).
+Let steps (x : nat -> U) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Definition dominates v w mu s := F v = vscale mu v /\ inner w v = 1 /\ s < mu ^ 2 /\ (forall a, inner w (F a) = mu * inner w a) /\
+  forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
+Section Orbit.
+Variables (v w : U) (mu s : R) (x : nat -> U).
+Hypotheses (Dom : dominates v w mu s) (Unit : inner v v = 1) (Nonzero : mu <> 0) (Spos : 0 <= s)
+  (Start : inner (x 0%nat) (x 0%nat) = 1) (Some : inner w (x 0%nat) <> 0) (Steps : steps x).
+Let Eigen := proj1 Dom.
+Let Scale := proj1 (proj2 Dom).
+Let Dominant := proj1 (proj2 (proj2 Dom)).
+Let Left := proj1 (proj2 (proj2 (proj2 Dom))).
+Let Beside := proj2 (proj2 (proj2 (proj2 Dom))).
 Let a k := inner w (x k).
 Let b k := vsub (x k) (vscale (a k) v).
 
@@ -53,9 +59,7 @@ Proof.
   rewrite Steps, inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
 Qed.
 Lemma beside_zero k : inner w (b k) = 0.
-Proof.
-  unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring.
-Qed.
+Proof. unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring. Qed.
 Lemma next_beside k : b (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (b k)).
 Proof.
   unfold b at 1. rewrite next_along, Steps. unfold b, vsub.
@@ -148,99 +152,66 @@ Proof.
     { apply Rnot_lt_le. intro L. assert (1 * 1 < - c * - c) by (apply Rmult_gt_0_lt_compat; lra). lra. }
     assert (0 < a k * - c) by (apply Rmult_lt_0_compat; lra). assert (0 <= a k ^ 2) by apply pow2_ge_0. lra.
 Qed.
-End Power.
-
-Lemma some_or_all {I} (T : list I) (f : I -> R) :
-  (exists i, In i T /\ f i = 0) \/ forall i, In i T -> f i <> 0.
+End Orbit.
+Lemma to_the_opposite v w mu s x : dominates v w mu s -> inner v v = 1 -> mu <> 0 -> 0 <= s -> inner (x 0%nat) (x 0%nat) = 1 ->
+  steps x -> 0 < mu -> inner w (x 0%nat) < 0 -> layers_vtend x (vscale (-1) v).
 Proof.
-  induction T as [|i T IH]; [right; intros i []|]. destruct (Req_EM_T (f i) 0) as [Z|N].
-  - left. exists i. split; [left; reflexivity | exact Z].
-  - destruct IH as [[j [J Z]]|All]; [left; exists j; split; [right; exact J | exact Z]|].
-    right. intros j [<-|J]; auto.
-Qed.
-Section Proof.
-Context (Space : inner_product_space) (Token : Type) (tokens : list Token) (F F' S S' R' : Space -> Space).
-Hypothesis Tokens : enumerates tokens.
-Hypothesis AF : adjoint F F'.
-Hypothesis AS : adjoint S S'.
-Hypothesis BR : bounded_operator R'.
-Hypothesis Inverse : forall a, R' (S a) = a.
-Section Dominant.
-Context (v w : Space) (mu s : R).
-Hypothesis Unit : inner v v = 1.
-Hypothesis Nz : mu <> 0.
-Hypothesis Sp : 0 <= s.
-Hypothesis Eigen : F v = vscale mu v.
-Hypothesis Scale : inner w v = 1.
-Hypothesis Dominant : s < mu ^ 2.
-Hypothesis Left : forall a, inner w (F a) = mu * inner w a.
-Hypothesis Beside : forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
-Let steps (x : nat -> Space) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
-Lemma finds_line x : inner (x 0%nat) (x 0%nat) = 1 -> inner w (x 0%nat) <> 0 -> steps x ->
-  layers_tend (fun k => inner v (x k) ^ 2) 1.
-Proof. intros. apply (to_the_line F F' S S' R' v w mu s x); auto. Qed.
-Lemma finds_vector x : inner (x 0%nat) (x 0%nat) = 1 -> 0 < inner w (x 0%nat) -> steps x -> 0 < mu ->
-  layers_vtend x v.
-Proof. intros. apply (to_the_vector F F' S S' R' v w mu s x); auto. lra. Qed.
-Lemma finds_opposite x : inner (x 0%nat) (x 0%nat) = 1 -> inner w (x 0%nat) < 0 -> steps x -> 0 < mu ->
-  layers_vtend x (vscale (-1) v).
-Proof.
-  intros. apply (to_the_vector F F' S S' R' (vscale (-1) v) (vscale (-1) w) mu s x); auto.
-  - rewrite inner_scale_l, inner_scale_r, Unit. ring.
-  - rewrite (adjoint_scale F F' AF), Eigen, !vscale_vscale. f_equal. ring.
-  - rewrite inner_scale_l, inner_scale_r, Scale. ring.
+  intros (Eigen & Scale & Dominant & Left & Beside) Unit Nz Sp Start Steps M Neg.
+  apply (to_the_vector (vscale (-1) v) (vscale (-1) w) mu s x); auto; rewrite ?inner_scale_l, ?inner_scale_r; try lra.
+  unfold dominates. split; [rewrite (adjoint_scale F F' AF), Eigen, !vscale_vscale; f_equal; ring|].
+  rewrite inner_scale_l, inner_scale_r, Scale. split; [ring|]. split; [exact Dominant|]. split.
   - intro c. rewrite !inner_scale_l, Left. ring.
   - intros c Z. apply Beside. rewrite inner_scale_l in Z. lra.
-  - rewrite inner_scale_l. lra.
-  - rewrite inner_scale_l. lra.
+Qed.
+End Power.
+Section Claims.
+Context {U : inner_product_space} {Token Mode : Type} (tokens : list Token) (modes : list Mode) (F F' S S' R' : U -> U)
+  (y : nat -> Token -> U) (same : Mode -> Mode -> R) (d : R) (v w : U) (mu s : R).
+Let steps (x : nat -> U) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Let orbit i := fun k => y k i.
+Hypotheses (D : dominates F S v w mu s) (Unit : inner v v = 1) (Nz : mu <> 0) (Sp : 0 <= s) (AF : adjoint F F') (AS : adjoint S S')
+  (Inverse : forall a, R' (S a) = a) (BR : bounded_operator R') (ET : enumerates tokens) (Size : d = size modes) (Same : kronecker same)
+  (Start : forall i, inner (y 0%nat i) (y 0%nat i) = 1) (Steps : forall i, steps (orbit i)).
+Lemma kept i : inner w (y 0%nat i) <> 0 -> forall k, inner w (y k i) <> 0.
+Proof. intro N. exact (along_stays F S v w mu s (orbit i) D Nz N (Steps i)). Qed.
+Lemma line i : inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1.
+Proof. intro N. exact (to_the_line F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) N (Steps i)). Qed.
+Lemma limits : (forall i, inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1) /\
+  (0 < mu -> forall i, (0 < inner w (y 0%nat i) -> layers_vtend (orbit i) v) /\
+    (inner w (y 0%nat i) < 0 -> layers_vtend (orbit i) (vscale (-1) v))).
+Proof.
+  split; [exact line|]. intros M i. split; intro A.
+  - exact (to_the_vector F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) (Rgt_not_eq _ _ A) (Steps i) M A).
+  - exact (to_the_opposite F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) (Steps i) M A).
 Qed.
 (* What is not found are starts across w, which have no volume. *)
-Lemma almost_every (B : list Space) : (forall x, x = vtotal B (fun b => vscale (inner b x) b)) ->
-  of_length_one B -> (2 <= length B)%nat ->
-  for_almost_every tokens (fun x0 : Token -> Space => exists x : nat -> Token -> Space,
+Lemma almost_all (e : Mode -> U) : (forall a b, inner (e a) (e b) = same a b) ->
+  (forall a, a = vtotal modes (fun m => vscale (inner (e m) a) (e m))) /\ 2 <= d ->
+  for_almost_every tokens (fun x0 : Token -> U => exists x : nat -> Token -> U,
     (forall i, x 0%nat i = x0 i) /\
     (forall k i, vnorm (F (x k i)) <> 0 /\ x (Datatypes.S k) i = vscale (/ vnorm (F (x k i))) (F (x k i))) /\
     (forall i, layers_tend (fun k => inner v (x k i) ^ 2) 1) /\
     (0 < mu -> forall i, layers_vtend (fun k => x k i) v \/ layers_vtend (fun k => x k i) (vscale (-1) v))).
 Proof.
-  intros Frame One Two. exists B. split; [exact One|]. split; [exact Frame|].
-  assert (W : w <> vzero) by (intro E; rewrite E, inner_zero_l in Scale; lra).
-  apply (null_part _ _ _ (null_section tokens B w Tokens (expansion_resolves B Frame) One Two W)).
-  intros x0 [U Not]. split; [exact U|].
+  intros Orth [Spans Two]. set (B := map e modes).
+  assert (Frame : forall x, x = vtotal B (fun b => vscale (inner b x) b)).
+  { intro a. rewrite (Spans a) at 1. unfold B. generalize modes. intro T. induction T as [|m T IH]; simpl; [|rewrite IH]; reflexivity. }
+  assert (One : of_length_one B) by (intros b I; apply in_map_iff in I; destruct I as [m [<- _]]; rewrite Orth; apply Same).
+  assert (Long : (2 <= length B)%nat) by (unfold B; rewrite map_length; apply INR_le; rewrite <- size_length; simpl INR; lra).
+  exists B. split; [exact One|]. split; [exact Frame|].
+  assert (W : w <> vzero) by (intro E; destruct D as (_ & Scale & _); rewrite E, inner_zero_l in Scale; lra).
+  apply (null_part _ _ _ (null_section tokens B w ET (expansion_resolves B Frame) One Long W)).
+  intros x0 [Ones Not]. split; [exact Ones|].
   destruct (some_or_all tokens (fun i => inner w (x0 i))) as [Z|All]; [exact Z|]. exfalso. apply Not.
-  assert (N : forall i, inner w (x0 i) <> 0) by (intro i; apply All; apply Tokens).
+  assert (N : forall i, inner w (x0 i) <> 0) by (intro i; apply All; apply ET).
   set (x := fun (k : nat) (i : Token) => Nat.iter k (fun u => vscale (/ vnorm (F u)) (F u)) (x0 i)).
   assert (St : forall i, steps (fun k => x k i)) by (intros i k; reflexivity).
   exists x. split; [reflexivity|]. split; [|split].
-  - intros k i. split; [|reflexivity]. apply Rgt_not_eq. apply (moves F w mu Left Nz).
-    exact (along_stays F w mu (fun k => x k i) Left Nz (N i) (St i) k).
-  - intro i. apply (finds_line (fun k => x k i)); auto.
+  - intros k i. split; [|reflexivity]. apply Rgt_not_eq. apply (moves F S v w mu s D Nz).
+    exact (along_stays F S v w mu s (fun k => x k i) D Nz (N i) (St i) k).
+  - intro i. apply (to_the_line F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
   - intros M i. destruct (Rdichotomy _ _ (N i)) as [L|G].
-    + right. apply (finds_opposite (fun k => x k i)); auto.
-    + left. apply (finds_vector (fun k => x k i)); auto.
+    + right. apply (to_the_opposite F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
+    + left. apply (to_the_vector F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
 Qed.
-End Dominant.
-End Proof.
-
-Theorem proof : B_0.
-Proof.
-  intros Space Token tokens Mode modes F F' S S' y same d R R' _ Tokens _ _ Size AF AS [Same _] _ _ _ _ _ BR _ _
-    Inverse Start _ Steps. split.
-  - intros v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside). split.
-    + intros i N. apply (finds_line Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
-      exact (fun k => Steps k i).
-    + intros M i. split; intro A.
-      * apply (finds_vector Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
-        exact (fun k => Steps k i).
-      * apply (finds_opposite Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
-        exact (fun k => Steps k i).
-  - intros e Frame0 [Frame Two] v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside).
-    apply (almost_every Space Token tokens F F' S S' R Tokens AF AS BR Inverse v w mu s Unit Nz Sp Eigen Scale
-      Dominant Left Beside (map e modes)).
-    + assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
-        vtotal (map e T) (fun b => vscale (inner b a) b)).
-      { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
-      intro a. rewrite <- Named. apply Frame.
-    + intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame0. apply Same.
-    + rewrite map_length. apply INR_le. rewrite <- size_length. simpl INR. lra.
-Qed.
+End Claims.

@@ -3,16 +3,12 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Spheres Drawn AttendingPair PolygonalScores.
-From Claimed Require Import B_CT4.
 Open Scope R_scope.
 
 (* Tokens (a, t) near (1, 0) and (b, u) nearer to (-1, 0): the first is drawn to (1, 0). *)
 Section Drawn.
 Context (a t b u : R).
-Hypothesis A : a * a + t * t = 1.
-Hypothesis B : b * b + u * u = 1.
-Hypothesis Near : 0 <= 1 - a <= 1 / 9000000.
-Hypothesis Nearer : 0 <= 1 + b <= 1 - a.
+Hypothesis Close : a ^ 2 + t ^ 2 = 1 /\ b ^ 2 + u ^ 2 = 1 /\ 0 <= 1 - a /\ 1 - a <= 1 / 9000000 /\ 0 <= 1 + b /\ 1 + b <= 1 - a.
 Let own := -5 * (a * t + t * a).
 Let other := -5 * (a * u + t * b).
 Let w := exp own / (exp own + exp other).
@@ -21,7 +17,7 @@ Let sa := w * a + v * b.
 Let st := w * t + v * u.
 Lemma drawn_back : t * (a * (1 * sa + 3 * st) - t * (3 * sa + 1 * st)) <= -2 * (1 - a).
 Proof.
-  set (m := Rabs t). assert (M0 : 0 <= m) by apply Rabs_pos.
+  destruct Close as (A & B & Near0 & Near & Nearer0 & Nearer). set (m := Rabs t). assert (M0 : 0 <= m) by apply Rabs_pos.
   assert (Mm : m * m = t * t) by (unfold m; rewrite <- Rabs_mult; apply Rabs_right, Rle_ge, Rle_0_sqr).
   assert (Da : t * t = (1 - a) * (1 + a)) by lra.
   assert (Ua : (1 - a) * (1 + a) <= (1 - a) * 2) by (apply Rmult_le_compat_l; lra).
@@ -62,25 +58,27 @@ Proof.
 Qed.
 End Drawn.
 
+Lemma polygonal {S : inner_product_space} {Token} (tokens : list Token) (P : S -> S) (g : Token -> S) : enumerates tokens ->
+  (exists T, adjoint P T) -> let A i j := exp (inner (g i) (P (g j))) / total tokens (fun k => exp (inner (g i) (P (g k)))) in
+  (forall i, vtotal tokens (fun j => vscale (A i j) (g j)) = vzero) <->
+  vtotal tokens (fun j => g j) = vzero /\ forall i j, inner (g i) (P (g j)) = 0.
+Proof. intros ET [T Adj]. exact (polygonal_scores tokens P T g ET Adj). Qed.
+Lemma rows {S : inner_product_space} {Token} (tokens : list Token) (P : S -> S) (g : Token -> S) : enumerates tokens ->
+  (exists T, adjoint P T) -> let A i j := exp (inner (g i) (P (g j))) / total tokens (fun k => exp (inner (g i) (P (g k)))) in
+  (forall i, vtotal tokens (fun j => vscale (A i j) (g j)) = vzero) -> forall i j k, A i k = A j k.
+Proof.
+  intros ET [T Adj] A Still i j k. unfold A. rewrite !(weight_exp tokens P g ET). f_equal.
+  exact (rows_agree tokens P T g ET Adj Still i j k).
+Qed.
+
 Section Pair.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token) (V K KT : S -> S) (u e : S) (eps : Token -> R)
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (V K : S -> S) (u e : S) (eps : Token -> R)
   (x : R -> Token -> S) (r : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis Vsym : adjoint V V.
-Hypothesis Kadj : adjoint K KT.
-Hypothesis Uu : inner u u = 1.
-Hypothesis Ee : inner e e = 1.
-Hypothesis Ue : inner u e = 0.
-Hypothesis Signs : forall i, eps i ^ 2 = 1.
-Hypothesis Balanced : total tokens (fun j => eps j) = 0.
-Hypothesis Two : size tokens = 2.
-Hypothesis Plane : forall z, z = vadd (vscale (inner u z) u) (vscale (inner e z) e).
-Hypothesis Vu : V u = vadd (vscale 3 u) e.
-Hypothesis Ve : V e = vadd u (vscale 3 e).
-Hypothesis Ku : K u = vscale (-5) e.
-Hypothesis Ke : K e = vscale (-5) u.
-Hypothesis R0 : 0 < r.
-Hypothesis R1 : 3000 * r <= 1.
+Hypothesis Given : size tokens = 2 /\ (forall z, z = vadd (vscale (inner u z) u) (vscale (inner e z) e)) /\
+  V u = vadd (vscale 3 u) e /\ V e = vadd u (vscale 3 e) /\ K u = vscale (-5) e /\ K e = vscale (-5) u.
+Hypotheses (ET : enumerates tokens) (Vsym : adjoint V V) (HK : exists KT, adjoint K KT) (Uu : inner u u = 1) (Ee : inner e e = 1)
+  (Ue : inner u e = 0) (Signs : forall i, eps i ^ 2 = 1) (Balanced : total tokens (fun j => eps j) = 0) (R0 : 0 < r) (R1 : 3000 * r <= 1).
+Let Plane := proj1 (proj2 Given).
 Let weight t i j := exp (inner (x t i) (K (x t j))) / total tokens (fun k => exp (inner (x t i) (K (x t k)))).
 Let pull t i := vtotal tokens (fun j => vscale (weight t i j) (V (x t j))).
 Hypothesis Unit : forall i, inner (x 0 i) (x 0 i) = 1.
@@ -89,25 +87,24 @@ Hypothesis Moves : forall t i, 0 <= t ->
 Hypothesis Start : forall i, sqrt (inner (vsub (x 0 i) (vscale (eps i) u)) (vsub (x 0 i) (vscale (eps i) u))) <= r.
 
 Lemma inner_here y z : inner y z = inner u y * inner u z + inner e y * inner e z.
-Proof.
-  rewrite (Plane y) at 1. rewrite inner_add_l, !inner_scale_l. reflexivity.
-Qed.
+Proof. rewrite (Plane y) at 1. rewrite inner_add_l, !inner_scale_l. reflexivity. Qed.
 Lemma score_here y z : inner y (K z) = -5 * (inner u y * inner e z + inner e y * inner u z).
 Proof.
+  destruct HK as [KT Kadj]. pose proof Given as (_ & _ & _ & _ & Ku & Ke).
   rewrite (inner_sym _ y), (Kadj z y), (Plane z) at 1. rewrite inner_add_l, !inner_scale_l.
   rewrite <- (Kadj u y), <- (Kadj e y), Ku, Ke, !inner_scale_l. ring.
 Qed.
 Lemma value_u z : inner u (V z) = 3 * inner u z + inner e z.
-Proof. rewrite <- (Vsym u z), Vu, inner_add_l, inner_scale_l. reflexivity. Qed.
+Proof. pose proof Given as (_ & _ & Vu & _). rewrite <- (Vsym u z), Vu, inner_add_l, inner_scale_l. reflexivity. Qed.
 Lemma value_e z : inner e (V z) = inner u z + 3 * inner e z.
-Proof. rewrite <- (Vsym e z), Ve, inner_add_l, inner_scale_l. reflexivity. Qed.
+Proof. pose proof Given as (_ & _ & _ & Ve & _). rewrite <- (Vsym e z), Ve, inner_add_l, inner_scale_l. reflexivity. Qed.
 (* There are two tokens, of different signs: itself and another. *)
 Lemma tokens_are i : exists j, eps j = - eps i /\ (forall f, total tokens f = f i + f j).
 Proof.
-  destruct ET as [_ [ND All]]. assert (I := All i).
-  destruct tokens as [|p [|q [|k U]]]; unfold size in Two; simpl in Two; try (exfalso; lra).
+  generalize (proj1 Given) Balanced (proj2 (proj2 ET) i). generalize tokens as T. intros T N B I.
+  destruct T as [|p [|q [|k U]]]; unfold size in N; simpl in N; try (exfalso; lra).
   2: { exfalso. assert (0 <= total U (fun _ => 1)) by (apply total_nonneg; intro; lra). lra. }
-  simpl in Balanced. destruct I as [<-|[<-|[]]]; [exists q | exists p]; (split; [lra|]; intro f; simpl; ring).
+  simpl in B. destruct I as [<-|[<-|[]]]; [exists q | exists p]; (split; [lra|]; intro f; simpl; ring).
 Qed.
 Lemma weight_small t i j : Rabs (weight t i j) <= 1.
 Proof.
@@ -167,8 +164,8 @@ Proof.
   { unfold b, k. replace (eps i * inner u (x t j) * (eps i * inner u (x t j))
       + eps i * inner e (x t j) * (eps i * inner e (x t j))) with (eps i ^ 2
       * (inner u (x t j) * inner u (x t j) + inner e (x t j) * inner e (x t j))) by ring. rewrite Si, Cj. ring. }
-  assert (D := drawn_back a h b k A1 B1 ltac:(fold a in Ni, Near; lra) ltac:(
-    fold a in Largest; replace (- eps i * inner u (x t j)) with (- b) in * by (unfold b; ring); lra)).
+  assert (D := drawn_back a h b k ltac:(fold a in Ni, Near, Largest;
+    replace (- eps i * inner u (x t j)) with (- b) in * by (unfold b; ring); repeat split; lra)).
   cbv zeta in D.
   (* The scores, and what the token attends to, in these coordinates. *)
   assert (So : inner (x t i) (K (x t i)) = -5 * (a * h + h * a)).
@@ -242,12 +239,3 @@ Proof.
   rewrite <- exp_plus. replace (-1 * t + -1 * t) with (-2 * t) by ring. unfold M in D. lra.
 Qed.
 End Pair.
-
-Theorem proof : B_CT4.
-Proof.
-  intros Space Token tokens _ ET. split.
-  - intros P [T Adj] g _ _. exact (polygonal_scores tokens P T g ET Adj).
-  - intros V Vsym _ K [KT Kadj] u e Uu Ee Ue eps Signs Balanced [Two [Plane [Vu [Ve [Ku Ke]]]]] r R0 R1 x Unit _
-      Moves Start i t Ht.
-    apply (pair_attracts tokens V K KT u e eps x r); auto.
-Qed.

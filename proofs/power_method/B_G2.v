@@ -3,32 +3,29 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Curves Bounded Cones LeftHemisphere.
-From Claimed Require Import B_G2.
 Open Scope R_scope.
 
 Section Left.
-Context {S : inner_product_space} (W : S -> S) (PW : positive W) (v w : S).
-Hypothesis Along : inner w v = 1.
-Hypothesis Unit : inner v v = 1.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (W : S -> S) (v w : S) (tau : R)
+  (A : nat -> Head -> Token -> Token -> R) (f : nat -> Head -> Token -> S) (x : nat -> Token -> S).
 Local Notation size_in := (length_in W).
 Local Notation off := (off_along w v).
-
-Context {Token Head : Type} (tokens : list Token) (heads : list Head) (lambda : Head -> R) (tau q rho C : R)
-  (A : nat -> Head -> Token -> Token -> R) (f : nat -> Head -> Token -> S) (x : nat -> Token -> S).
-Hypothesis Tau : 0 < tau.
-Hypothesis Lambda : forall h, 0 <= lambda h.
-Hypothesis Q : 0 <= q <= 1.
-Hypothesis R0 : 0 <= rho.
-Hypothesis C0 : 0 <= C.
-Hypothesis Longer : forall z, vnorm z <= C * size_in z.
-Hypothesis Rows : forall k h, stochastic tokens (A k h).
-Hypothesis Start : forall i, inner (x 0%nat i) (x 0%nat i) = 1.
-Hypothesis Inside : forall i, 0 < inner w (x 0%nat i).
-Hypothesis Tangents : forall i, size_in (off (x 0%nat i)) <= rho * inner w (x 0%nat i).
+Hypotheses (Layers : forall k, one_layer heads tau (f k) (x k) (x (Datatypes.S k))) (Unit : inner v v = 1) (Tau : 0 < tau)
+  (HW : positive W /\ coercive W) (Start : forall i, inner (x 0%nat i) (x 0%nat i) = 1) (Inside : forall i, 0 < inner w (x 0%nat i))
+  (Nonneg : forall k h i j, 0 <= A k h i j) (Ones : forall k h i, total tokens (fun j => A k h i j) = 1) (ET : enumerates tokens).
+Let PW := proj1 HW.
 Let seen k h i := mean tokens (A k h) (x k) i.
-Hypothesis Pull : forall k h i, lambda h * inner w (seen k h i) <= inner w (f k h i) /\
+Let Rows k h : stochastic tokens (A k h) := conj (Nonneg k h) (Ones k h).
+Definition turns (lambda : Head -> R) q := (forall h, 0 <= lambda h) /\ inner w v = 1 /\ forall k h i,
+  lambda h * inner w (seen k h i) <= inner w (f k h i) /\
   inner w (seen k h i) * size_in (off (f k h i)) <= q * inner w (f k h i) * size_in (off (seen k h i)).
-Hypothesis Layers : forall k, one_layer heads tau (f k) (x k) (x (Datatypes.S k)).
+Section Tangents.
+Variables (lambda : Head -> R) (q rho C : R).
+Hypotheses (Turns : turns lambda q) (Q : 0 <= q <= 1) (R0 : 0 <= rho) (C0 : 0 <= C) (Longer : forall z, vnorm z <= C * size_in z)
+  (Tangents : forall i, size_in (off (x 0%nat i)) <= rho * inner w (x 0%nat i)).
+Let Lambda := proj1 Turns.
+Let Along := proj1 (proj2 Turns).
+Let Pull := proj2 (proj2 Turns).
 Definition least := tau * total heads lambda / ((1 + C * rho) * vnorm w).
 Definition factor := (1 + q * least) / (1 + least).
 Lemma some_length : 1 <= 1 + C * rho.
@@ -36,8 +33,7 @@ Proof. assert (0 <= C * rho) by (apply Rmult_le_pos; auto). lra. Qed.
 Lemma least_nonneg : 0 <= least.
 Proof.
   assert (P := some_length). assert (V := w_length v w Along Unit). unfold least.
-  apply Rmult_le_pos; [apply Rmult_le_pos; [lra | apply total_nonneg; auto]|].
-  left. apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra.
+  apply Rmult_le_pos; [apply Rmult_le_pos; [lra | apply total_nonneg; auto] | left; apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra].
 Qed.
 Lemma factor_range : 0 < factor <= 1.
 Proof.
@@ -46,6 +42,8 @@ Proof.
   split; [apply Rdiv_lt_0_compat; lra|]. unfold factor. apply Rmult_le_reg_r with (1 + least); [lra|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
+Lemma powers k : 0 <= factor ^ k <= 1.
+Proof. assert (Fr := factor_range). split; [apply pow_le; lra | rewrite <- (pow1 k); apply pow_incr; lra]. Qed.
 (* As no tangent exceeds rho, products with w are bounded as at the start. *)
 Lemma parts_near a t : inner a a = 1 -> 0 < inner w a -> 0 <= t <= rho -> size_in (off a) <= t * inner w a ->
   / (1 + C * rho) <= inner w a <= vnorm w.
@@ -110,57 +108,67 @@ Qed.
 Theorem tangents_fall k : forall i, inner (x k i) (x k i) = 1 /\ 0 < inner w (x k i) /\
   size_in (off (x k i)) <= rho * factor ^ k * inner w (x k i).
 Proof.
-  assert (Fr := factor_range). induction k as [|k IH].
+  induction k as [|k IH].
   - intro i. rewrite pow_O, Rmult_1_r. auto.
   - replace (rho * factor ^ Datatypes.S k) with (rho * factor ^ k * factor) by (simpl; ring).
-    apply next; [|exact IH]. assert (P : 0 <= factor ^ k <= 1).
-    { split; [apply pow_le; lra | rewrite <- (pow1 k); apply pow_incr; lra]. }
-    split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r rho) at 2. apply Rmult_le_compat_l; lra.
+    apply next; [|exact IH]. assert (P := powers k). split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r rho) at 2. apply Rmult_le_compat_l; lra.
 Qed.
 Theorem tokens_near_v k i : vnorm (vsub (x k i) v) <= 2 * (C * rho * vnorm w) * factor ^ k.
 Proof.
-  destruct (tangents_fall k i) as [U [B G]]. assert (Fr := factor_range).
-  assert (P : 0 <= factor ^ k <= 1).
-  { split; [apply pow_le; lra | rewrite <- (pow1 k); apply pow_incr; lra]. }
+  destruct (tangents_fall k i) as [U [B G]]. assert (P := powers k).
   assert (T : 0 <= rho * factor ^ k <= rho).
   { split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r rho) at 2. apply Rmult_le_compat_l; lra. }
   eapply Rle_trans; [exact (near_v W v w Unit C C0 Longer (x k i) _ U B (proj1 T) G)|]. right. ring.
 Qed.
+End Tangents.
+Definition given_all lambda q rho C r := turns lambda q /\ q <= 1 /\ (forall z, vnorm z <= C * size_in z) /\
+  (forall i, size_in (off (x 0%nat i)) <= rho * inner w (x 0%nat i)) /\ (1 + C * rho) * vnorm w <> 0 /\
+  1 + least lambda rho C <> 0 /\ factor lambda q rho C <= exp (-1 * r).
+Lemma below lambda q rho C r k : 0 <= q -> 0 <= rho -> 0 <= C -> given_all lambda q rho C r ->
+  factor lambda q rho C ^ k <= exp (-1 * r * INR k).
+Proof.
+  intros Q R0 C0 [T [Q1 [_ [_ [_ [_ Rate]]]]]]. replace (-1 * r * INR k) with (- r * INR k) by ring.
+  apply below_exponential; [apply (factor_range lambda q rho C T (conj Q Q1) R0 C0)|]. replace (- r) with (-1 * r) by ring. exact Rate.
+Qed.
+Lemma fall lambda q (Q : 0 <= q) rho (R0 : 0 <= rho) C (C0 : 0 <= C) r : given_all lambda q rho C r ->
+  forall k i, size_in (off (x k i)) <= rho * exp (-1 * r * INR k) * inner w (x k i).
+Proof.
+  intros G k i. assert (L := below lambda q rho C r k Q R0 C0 G). destruct G as [T [Q1 [Longer [Tangents _]]]].
+  destruct (tangents_fall lambda q rho C T (conj Q Q1) R0 C0 Longer Tangents k i) as [_ [B G]].
+  eapply Rle_trans; [exact G|]. apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat_l; assumption.
+Qed.
+Lemma near lambda q (Q : 0 <= q) rho (R0 : 0 <= rho) C (C0 : 0 <= C) r : given_all lambda q rho C r ->
+  forall k i, vnorm (vsub (x k i) v) <= 2 * C * (rho * exp (-1 * r * INR k)) * vnorm w.
+Proof.
+  intros G k i. assert (L := below lambda q rho C r k Q R0 C0 G). destruct G as [T [Q1 [Longer [Tangents _]]]].
+  eapply Rle_trans; [exact (tokens_near_v lambda q rho C T (conj Q Q1) R0 C0 Longer Tangents k i)|].
+  replace (2 * C * (rho * exp (-1 * r * INR k)) * vnorm w) with (2 * (C * rho * vnorm w) * exp (-1 * r * INR k)) by ring.
+  apply Rmult_le_compat_l; [|exact L]. repeat apply Rmult_le_pos; try apply vnorm_nonneg; lra.
+Qed.
+Lemma gather lambda q (Q : 0 <= q) : turns lambda q /\ q < 1 /\ 0 < total heads lambda -> forall i, layers_vtend (fun k => x k i) v.
+Proof.
+  intros [T [Q1 Some]] i. assert (Along := proj1 (proj2 T)).
+  destruct (longer_by_coercive W (proj2 HW)) as [C [C0 Longer]].
+  destruct (some_tangent W v w tokens (x 0%nat) (proj2 (proj2 ET)) Inside) as [rho [R0 Tangents]].
+  assert (Q' : 0 <= q <= 1) by lra. assert (Fr := factor_range lambda q rho C T Q' R0 C0).
+  assert (V := w_length v w Along Unit). assert (P := some_length rho C R0 C0).
+  apply (powers_vanish (fun k => x k i) v (2 * (C * rho * vnorm w)) (factor lambda q rho C)).
+  - apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [apply Rmult_le_pos; auto | lra].
+  - split; [lra|]. set (l := least lambda rho C).
+    assert (L : 0 < l) by (apply Rdiv_lt_0_compat; apply Rmult_lt_0_compat; [exact Tau | exact Some | lra | lra]).
+    unfold factor. fold l. apply Rmult_lt_reg_r with (1 + l); [lra|]. unfold Rdiv.
+    rewrite Rmult_assoc, Rinv_l by lra. assert (q * l < 1 * l) by (apply Rmult_lt_compat_r; lra). lra.
+  - intro k. exact (tokens_near_v lambda q rho C T Q' R0 C0 Longer Tangents k i).
+Qed.
 End Left.
 
-Theorem proof : B_G2.
+Lemma matrices_turn {S : inner_product_space} (W : S -> S) (v w : S) (F : S -> S) (HF : exists F_T, adjoint F F_T) lambda q :
+  inner w v = 1 /\ F v = vscale lambda v /\ q <= 1 /\ (forall z, inner w (F z) = lambda * inner w z /\
+    (inner w z = 0 -> length_in W (F z) <= q * lambda * length_in W z)) ->
+  forall z, 0 < inner w z -> lambda * inner w z <= inner w (F z) /\
+    inner w z * length_in W (off_along w v (F z)) <= q * inner w (F z) * length_in W (off_along w v z).
 Proof.
-  intros Space Token tokens Head heads w v A x f W tau _ ET _ _ _ Unit Tau [PW CW] Start _ Inside Pos Sum Layers.
-  assert (Rows : forall k h, stochastic tokens (A k h)).
-  { intros k h. split; [intros i j; apply Pos | intro i; apply Sum]. }
-  assert (Go : forall k, one_layer heads tau (f k) (x k) (x (S k))) by (intros k i; exact (Layers k i)).
-  split; [|split].
-  - intros lambda q Q rho R C C0 r [[La [Along Pull]] [Q1 [Longer [Tangents [_ [_ Rate]]]]]] k i.
-    destruct (tangents_fall W PW v w Along Unit tokens heads lambda tau q rho C A f x Tau La (conj Q Q1) R C0 Longer
-      Rows Start Inside Tangents Pull Go k i) as [_ [B G]].
-    eapply Rle_trans; [exact G|]. apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat_l; [exact R|].
-    replace (-1 * r * INR k) with (- r * INR k) by ring.
-    assert (Fr := factor_range v w Along Unit heads lambda tau q rho C Tau La (conj Q Q1) R C0).
-    apply below_exponential; [lra|]. replace (- r) with (-1 * r) by ring. exact Rate.
-  - intros lambda q Q [[La [Along Pull]] [Q1 Some]] i.
-    destruct (longer_by_coercive W CW) as [C [C0 Longer]].
-    destruct (some_tangent W v w tokens (x 0%nat) (proj2 (proj2 ET)) Inside) as [rho [R Tangents]].
-    assert (Q' : 0 <= q <= 1) by lra.
-    assert (Near := tokens_near_v W PW v w Along Unit tokens heads lambda tau q rho C A f x Tau La Q' R C0 Longer
-      Rows Start Inside Tangents Pull Go).
-    assert (Fr := factor_range v w Along Unit heads lambda tau q rho C Tau La Q' R C0).
-    assert (V := w_length v w Along Unit). assert (P := some_length rho C R C0).
-    apply (powers_vanish (fun k => x k i) v (2 * (C * rho * vnorm w)) (factor w heads lambda tau q rho C)).
-    + apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [apply Rmult_le_pos; auto | lra].
-    + split; [lra|]. set (l := least w heads lambda tau rho C).
-      assert (L : 0 < l).
-      { unfold l, least. apply Rdiv_lt_0_compat; apply Rmult_lt_0_compat; [exact Tau | exact Some | lra | lra]. }
-      unfold factor. fold l. apply Rmult_lt_reg_r with (1 + l); [lra|]. unfold Rdiv.
-      rewrite Rmult_assoc, Rinv_l by lra. assert (q * l < 1 * l) by (apply Rmult_lt_compat_r; lra). lra.
-    + intro k. apply Near.
-  - intros F [F' Adj] lambda La q Q [Along [Fv [Q1 Left]]] z Z. destruct (Left z) as [Wz _].
-    assert (Off := matrix_off v w F F' lambda z Adj Fv Wz). unfold off_along in Off. rewrite Off, Wz.
-    split; [lra|].
-    eapply Rle_trans; [apply Rmult_le_compat_l; [left; exact Z | exact (proj2 (Left _) (off_across v w Along z))]|].
-    right. unfold off_along. ring.
+  intros [Along [Fv [Q1 Left]]] z Z. destruct HF as [F' Adj]. destruct (Left z) as [Wz _].
+  rewrite (matrix_off v w F F' lambda z Adj Fv Wz), Wz. split; [lra|].
+  eapply Rle_trans; [apply Rmult_le_compat_l; [left; exact Z | exact (proj2 (Left _) (off_across v w Along z))]|]. right. ring.
 Qed.

@@ -7,17 +7,6 @@ Open Scope R_scope.
 
 Theorem opposite_tokens : B_L6__instance.
 Proof.
-  exists plane, bool, two. split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|].
-  split; [exact (Req_le _ _ (eq_sym two_size))|]. split; [exact no_degenerate_plane|].
-  exists mirror. split; [exact mirror_symmetric|]. split; [exact mirror_symmetric|].
-  exists (/ 4). split; [lra|]. exists 1. split; [lra|]. exists along. split; [exact along_unit|].
-  split; [exact two_size|]. split; [lra|]. split; [rewrite along_eigen; apply vscale_one|].
-  split; [intros z Z; apply inner_ext; intro y;
-    rewrite inner_plane, px_along, py_along in Z; rewrite inner_scale_l, !inner_plane, px_mirror, py_mirror;
-    replace (px z) with 0 by lra; ring|].
-  split; [exact mirror_assumed|]. exists opposite. split; [apply OjaLines.line_unit; auto using along_unit, side_square|].
-  split; [intros i j; unfold opposite; rewrite inner_scale_l, inner_scale_r, along_unit; destruct i, j; simpl; lra|].
-  split; [apply OjaLines.line_sum, side_sum|].
-  split; [|exact opposite_stable].
-  intro i. unfold opposite. rewrite inner_scale_r, along_unit, Rmult_1_r. apply side_square.
+  apply mirror_instance. split; [exact mirror_assumed|]. exists opposite. split; [exact opposite_unit|].
+  split; [exact opposite_bounded|]. split; [apply OjaLines.line_sum, side_sum|]. split; [exact opposite_along | exact opposite_stable].
 Qed.

@@ -1,8 +1,7 @@
 (* B-S2: which eigenvalue a rank-one change moves, and which numbers it makes eigenvalues. *)
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Drawn Hemisphere Fixed RankOne.
-From Claimed Require Import B_S2.
+From Kernel Require Import Prelude Words Drawn Hemisphere Resting Fixed RankOne.
 Open Scope R_scope.
 
 Lemma no_square x y : x ^ 2 + y ^ 2 = 0 -> x = 0 /\ y = 0.
@@ -27,17 +26,19 @@ Section Moved.
 Context {S : inner_product_space} (F F_T : S -> S) (u w : S) (c lam : R).
 Hypothesis Adj : adjoint F F_T.
 Let moved := lam + c * inner w u.
-Variables rho omega : R.
-Hypothesis Off : rho <> lam \/ omega <> 0.
-Hypothesis Off' : rho <> moved \/ omega <> 0.
-
-Lemma stays_right : u <> vzero -> F u = vscale lam u ->
-  (exists p q, 0 < inner p p + inner q q /\ changed F u w c p = vsub (vscale rho p) (vscale omega q) /\
-    changed F u w c q = vadd (vscale omega p) (vscale rho q)) <->
-  (exists p q, 0 < inner p p + inner q q /\ F p = vsub (vscale rho p) (vscale omega q) /\
-    F q = vadd (vscale omega p) (vscale rho q)).
+Definition eigen (G : S -> S) rho omega p q :=
+  G p = vsub (vscale rho p) (vscale omega q) /\ G q = vadd (vscale omega p) (vscale rho q).
+Definition has (G : S -> S) rho omega := exists p q, 0 < inner p p + inner q q /\ eigen G rho omega p q.
+Definition differ rho omega := (rho <> lam \/ omega <> 0) /\ (rho <> moved \/ omega <> 0).
+Lemma moves : F u = vscale lam u -> changed F u w c u = vscale moved u.
+Proof. intro E. unfold changed, moved. rewrite E. combine. Qed.
+Lemma moves_left : F_T w = vscale lam w -> vadd (F_T w) (vscale (c * inner u w) w) = vscale moved w.
+Proof. intro E. unfold moved. rewrite E, (inner_sym _ u w). combine. Qed.
+Lemma stays : 0 < inner u u -> F u = vscale lam u -> forall rho omega, differ rho omega ->
+  has (changed F u w c) rho omega <-> has F rho omega.
 Proof.
-  intros Nz E. assert (Lin : forall y t, F (vadd y (vscale t u)) = vadd (F y) (vscale (t * lam) u)).
+  intros U E rho omega [Off Off']. assert (Nz : u <> vzero) by (intros ->; rewrite inner_zero_l in U; lra).
+  assert (Lin : forall y t, F (vadd y (vscale t u)) = vadd (F y) (vscale (t * lam) u)).
   { intros y t. rewrite (adjoint_add _ _ Adj), (adjoint_scale _ _ Adj), E. combine. }
   split; intros [p [q [Some [P Q]]]].
   - apply (eigenvalues_stay F u w lam c (c * inner w u) rho omega p q); auto.
@@ -47,72 +48,68 @@ Proof.
     + rewrite <- P. unfold changed. combine.
     + rewrite <- Q. unfold changed. combine.
 Qed.
-Lemma stays_left p q : F_T w = vscale lam w ->
-  (changed F u w c p = vsub (vscale rho p) (vscale omega q) /\
-    changed F u w c q = vadd (vscale omega p) (vscale rho q)) <->
-  (F p = vsub (vscale rho p) (vscale omega q) /\ F q = vadd (vscale omega p) (vscale rho q)).
+Lemma stays_left : F_T w = vscale lam w -> forall rho omega, differ rho omega -> forall p q,
+  eigen (changed F u w c) rho omega p q <-> eigen F rho omega p q.
 Proof.
-  intro E. assert (Image : forall y, inner w (F y) = lam * inner w y).
+  intros E rho omega [Off Off'] p q. assert (Image : forall y, inner w (F y) = lam * inner w y).
   { intro y. rewrite inner_sym, Adj, E, inner_scale_r, inner_sym. reflexivity. }
   assert (Same : forall y, inner w y = 0 -> changed F u w c y = F y).
   { intros y Z. unfold changed. rewrite Z. combine. }
   assert (Beside : forall number (G : S -> S), (forall y, inner w (G y) = number * inner w y) ->
-    rho <> number \/ omega <> 0 -> G p = vsub (vscale rho p) (vscale omega q) ->
-    G q = vadd (vscale omega p) (vscale rho q) -> inner w p = 0 /\ inner w q = 0).
-  { intros number G W O P Q. apply (complex_zero number rho omega); auto; rewrite <- W; [rewrite P | rewrite Q]; inners; ring. }
-  split; intros [P Q].
+    rho <> number \/ omega <> 0 -> eigen G rho omega p q -> inner w p = 0 /\ inner w q = 0).
+  { intros number G W O [P Q]. apply (complex_zero number rho omega); auto; rewrite <- W; [rewrite P | rewrite Q]; inners; ring. }
+  split; intros H.
   - destruct (Beside moved (changed F u w c)) as [A B]; auto.
     + intro y. unfold changed. inners. rewrite Image. unfold moved. ring.
-    + rewrite <- (Same p A), <- (Same q B). auto.
-  - destruct (Beside lam F) as [A B]; auto. rewrite (Same p A), (Same q B). auto.
+    + destruct H as [P Q]. split; [rewrite <- (Same p A) | rewrite <- (Same q B)]; auto.
+  - destruct (Beside lam F) as [A B]; auto. destruct H. split; [rewrite (Same p A) | rewrite (Same q B)]; auto.
 Qed.
-End Moved.
-
-Theorem proof : B_S2.
+(* Any change: with (zeta - F)(r + i s) = u, an eigenvector of F' for zeta is a multiple of r + i s. *)
+Variables (rho omega : R) (r s : S).
+Definition resolved := ~ has F rho omega /\ vsub (vsub (vscale rho r) (vscale omega s)) (F r) = u /\
+  vsub (vadd (vscale omega r) (vscale rho s)) (F s) = vzero.
+Lemma images : resolved -> F r = vsub (vsub (vscale rho r) (vscale omega s)) u /\ F s = vadd (vscale omega r) (vscale rho s).
 Proof.
-  intros Space F F_T _ Adj _ _. split.
-  - intros u U w W c lam. split; intro E; split.
-    + rewrite E. combine.
-    + intros rho omega [Off Off']. apply (stays_right F F_T u w c lam Adj); auto.
-      intros ->. rewrite inner_zero_l in U. lra.
-    + rewrite E, (inner_sym _ u w). combine.
-    + intros rho omega [Off Off'] p q. apply (stays_left F F_T u w c lam Adj); auto.
-  - intros u w c rho omega r s [None [Er Es]].
-    assert (Fr : F r = vsub (vsub (vscale rho r) (vscale omega s)) u) by (rewrite <- Er; combine).
-    assert (Fs : F s = vadd (vscale omega r) (vscale rho s)).
-    { apply inner_ext. intro v. assert (A := f_equal (fun y => inner y v) Es). cbv beta in A.
-      rewrite inner_zero_l in A. revert A. inners. lra. }
-    split.
-    + intros [p [q [Some [P Q]]]]. set (a := inner w p) in *. set (b := inner w q) in *.
-      set (p' := vsub p (vscale c (vsub (vscale a r) (vscale b s)))).
-      set (q' := vsub q (vscale c (vadd (vscale a s) (vscale b r)))).
-      assert (Fp : F p = vsub (vsub (vscale rho p) (vscale omega q)) (vscale (c * a) u)) by (rewrite <- P; combine).
-      assert (Fq : F q = vsub (vadd (vscale omega p) (vscale rho q)) (vscale (c * b) u)) by (rewrite <- Q; combine).
-      assert (Zero : inner p' p' + inner q' q' = 0).
-      { assert (A := inner_nonneg Space p'). assert (B := inner_nonneg Space q').
-        apply Rle_antisym; [apply Rnot_lt_le; intro L | lra]. apply None. exists p', q'. split; [exact L|].
-unfold p', q', vsub.
-        repeat (rewrite (adjoint_add _ _ Adj) || rewrite (adjoint_scale _ _ Adj)). rewrite Fp, Fq, Fr, Fs.
-        split; combine. }
-      assert (Zp : p' = vzero) by (apply inner_definite; assert (A := inner_nonneg Space p'); assert (B := inner_nonneg Space q'); lra).
-      assert (Zq : q' = vzero) by (apply inner_definite; assert (A := inner_nonneg Space p'); assert (B := inner_nonneg Space q'); lra).
-      assert (Wp := f_equal (inner w) Zp). assert (Wq := f_equal (inner w) Zq). unfold p', q' in Wp, Wq.
-      revert Wp Wq. inners. rewrite inner_zero_r. fold a b. intros Wp Wq.
-      set (alpha := c * inner w r). set (beta := c * inner w s).
-      assert (E : ((alpha - 1) ^ 2 + beta ^ 2) * (a ^ 2 + b ^ 2) = 0).
-      { replace (((alpha - 1) ^ 2 + beta ^ 2) * (a ^ 2 + b ^ 2)) with
-          ((a * (alpha - 1) - b * beta) ^ 2 + (b * (alpha - 1) + a * beta) ^ 2) by ring.
-        replace (a * (alpha - 1) - b * beta) with 0 by (unfold alpha, beta; lra).
-        replace (b * (alpha - 1) + a * beta) with 0 by (unfold alpha, beta; lra). ring. }
-      destruct (Rmult_integral _ _ E) as [Z|Z]; apply no_square in Z; destruct Z as [Z1 Z2]; [split; lra|].
-      exfalso. assert (P0 : p = vzero).
-      { rewrite <- Zp. unfold p'. rewrite Z1, Z2. combine. }
-      assert (Q0 : q = vzero).
-      { rewrite <- Zq. unfold q'. rewrite Z1, Z2. combine. }
-      rewrite P0, Q0, inner_zero_l in Some. lra.
-    + intros [One Zero]. exists r, s. split; [|split].
-      * assert (A := inner_nonneg Space r). assert (B := inner_nonneg Space s).
-        destruct (Rle_lt_dec (inner r r) 0) as [L|L]; [|lra]. rewrite (inner_definite Space r), inner_zero_r in One by lra. lra.
-      * rewrite Fr, One. combine.
-      * rewrite Fs, Zero. combine.
+  intros [_ [Er Es]]. split; [rewrite <- Er; combine|].
+  apply inner_ext. intro v. assert (A := f_equal (fun y => inner y v) Es). cbv beta in A.
+  rewrite inner_zero_l in A. revert A. inners. lra.
 Qed.
+Lemma if_one : resolved -> c * inner w r = 1 /\ c * inner w s = 0 -> has (changed F u w c) rho omega.
+Proof.
+  intros H [One Zero]. destruct (images H) as [Fr Fs]. exists r, s. split; [|split].
+  - assert (A := inner_nonneg S r). assert (B := inner_nonneg S s).
+    destruct (Rle_lt_dec (inner r r) 0) as [L|L]; [|lra]. rewrite (inner_definite S r), inner_zero_r in One by lra. lra.
+  - unfold changed. rewrite Fr, One. combine.
+  - unfold changed. rewrite Fs, Zero. combine.
+Qed.
+Lemma multiples p q : resolved -> eigen (changed F u w c) rho omega p q ->
+  p = vscale c (vsub (vscale (inner w p) r) (vscale (inner w q) s)) /\
+  q = vscale c (vadd (vscale (inner w p) s) (vscale (inner w q) r)).
+Proof.
+  intros H [P Q]. destruct (images H) as [Fr Fs]. destruct H as [None _]. set (a := inner w p) in *. set (b := inner w q) in *.
+  set (p' := vsub p (vscale c (vsub (vscale a r) (vscale b s)))).
+  set (q' := vsub q (vscale c (vadd (vscale a s) (vscale b r)))).
+  assert (Fp : F p = vsub (vsub (vscale rho p) (vscale omega q)) (vscale (c * a) u)) by (rewrite <- P; unfold changed; fold a; combine).
+  assert (Fq : F q = vsub (vadd (vscale omega p) (vscale rho q)) (vscale (c * b) u)) by (rewrite <- Q; unfold changed; fold b; combine).
+  assert (A := inner_nonneg S p'). assert (B := inner_nonneg S q').
+  assert (Zero : inner p' p' + inner q' q' <= 0).
+  { apply Rnot_lt_le; intro L. apply None. exists p', q'. split; [exact L|]. unfold eigen, p', q', vsub.
+    repeat (rewrite (adjoint_add _ _ Adj) || rewrite (adjoint_scale _ _ Adj)). rewrite Fp, Fq, Fr, Fs. split; combine. }
+  split; apply vsub_zero; apply inner_definite; [fold p' | fold q']; lra.
+Qed.
+Lemma only_one : resolved -> has (changed F u w c) rho omega -> c * inner w r = 1 /\ c * inner w s = 0.
+Proof.
+  intros H [p [q [Some E]]]. destruct (multiples p q H E) as [Ep Eq]. set (a := inner w p) in *. set (b := inner w q) in *.
+  assert (Wp := f_equal (inner w) Ep). assert (Wq := f_equal (inner w) Eq). revert Wp Wq. inners. fold a b. intros Wp Wq.
+  set (alpha := c * inner w r) in *. set (beta := c * inner w s) in *.
+  assert (Z : ((alpha - 1) ^ 2 + beta ^ 2) * (a ^ 2 + b ^ 2) = 0).
+  { replace (((alpha - 1) ^ 2 + beta ^ 2) * (a ^ 2 + b ^ 2)) with
+      ((a * (alpha - 1) - b * beta) ^ 2 + (b * (alpha - 1) + a * beta) ^ 2) by ring.
+    replace (a * (alpha - 1) - b * beta) with 0 by (unfold alpha, beta; lra).
+    replace (b * (alpha - 1) + a * beta) with 0 by (unfold alpha, beta; lra). ring. }
+  destruct (Rmult_integral _ _ Z) as [Z0|Z0]; apply no_square in Z0; destruct Z0 as [Z1 Z2]; [split; lra|].
+  rewrite Ep, Eq, Z1, Z2 in Some. revert Some. inners. lra.
+Qed.
+Lemma exactly_one : resolved -> has (changed F u w c) rho omega <-> c * inner w r = 1 /\ c * inner w s = 0.
+Proof. intro H. split; [apply only_one | apply if_one]; exact H. Qed.
+End Moved.

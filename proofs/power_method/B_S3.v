@@ -2,19 +2,18 @@
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Drawn Hemisphere Fixed RankOne.
-From Claimed Require Import B_S3.
+From Theorems Require B_S2.
 Open Scope R_scope.
 
 Lemma absolute t : sqrt (t ^ 2) = Rabs t.
 Proof. rewrite <- sqrt_Rsqr_abs. f_equal. unfold Rsqr. ring. Qed.
 
 Section Steered.
-Context {S : inner_product_space} (u w : S) (F F_T : S -> S) (f : R).
-Hypothesis Comp : complete S.
-Hypothesis Adj : adjoint F F_T.
-Hypothesis Unit : inner u u = 1.
-Hypothesis F0 : 0 <= f.
-Hypothesis Norm : forall y, vnorm (F y) <= f * vnorm y.
+Context {S : inner_product_space} (u w : S) (F F_T : S -> S).
+Hypotheses (Comp : complete S) (Adj : adjoint F F_T) (Bounded : bounded_operator F) (Unit : inner u u = 1).
+Section Large.
+Variable f : R.
+Hypotheses (F0 : 0 <= f) (Norm : forall y, vnorm (F y) <= f * vnorm y).
 Let m := f * (1 + vnorm w).
 Let m0 : 0 <= m.
 Proof. apply Rmult_le_pos; auto. assert (N := vnorm_nonneg w). lra. Qed.
@@ -50,74 +49,72 @@ Proof.
     + apply Rmult_le_compat_l; auto. apply Rplus_le_compat_l, Rmult_le_compat_l; auto.
     + assert (0 <= f * vnorm w) by (apply Rmult_le_pos; auto). unfold m in *. lra.
 Qed.
-End Steered.
+End Large.
 
-Theorem proof : B_S3.
+Let Turn : inner (F_T w) u = inner w (F u).
+Proof. rewrite inner_sym, <- Adj. apply inner_sym. Qed.
+Let has (G : S -> S) := B_S2.B_S2.has G.
+Lemma one_eigenvalue : inner w u = 1 -> exists K, 0 < K /\ forall c, 0 < c -> 2 * K <= c -> exists z x, 0 < inner x x /\
+  changed F u w c x = vscale z x /\ sqrt ((z - (c + inner (F_T w) u)) ^ 2) <= K / c /\ vnorm (vsub x u) <= K / c /\ K < z /\
+  (forall y a, changed F u w c y = vadd (vscale z y) (vscale a x) -> a = 0 /\ y = vscale (inner w y) x) /\
+  forall rho omega, has (changed F u w c) rho omega -> rho = z /\ omega = 0 \/ rho ^ 2 + omega ^ 2 <= K ^ 2.
 Proof.
-  intros Space u F F_T Comp Adj Bounded _ Unit. destruct (linear_norm F Bounded) as [f [F0 Norm]].
-  assert (Turn : forall w, inner (F_T w) u = inner w (F u)).
-  { intro w. rewrite inner_sym, <- Adj. apply inner_sym. }
-  split; [|split].
-  - intros w One. set (K := 8 * (f * (1 + vnorm w) + 1) ^ 2). exists K.
-    assert (M : 0 <= f * (1 + vnorm w)).
-    { apply Rmult_le_pos; auto. assert (N := vnorm_nonneg w). lra. }
-    assert (K0 : 0 < K) by (unfold K; assert (Q := pow2_ge_0 (f * (1 + vnorm w))); lra).
-    split; [exact K0|]. intros c C Large.
-    destruct (large_one u w F F_T f Comp Adj Unit F0 Norm c One Large) as [z [x [Some [X [Z [U [Big [W Else]]]]]]]].
-    fold K in Z, U, Big, Else. exists z, x. split; [exact Some|]. rewrite absolute, Turn.
-    split; [exact X|]. split; [exact Z|]. split; [exact U|]. split; [exact Big|]. split.
-    + intros y a Y. apply (simple_eigenvalue F F_T u w f Adj F0 Norm c x z); auto. lra.
-    + intros rho omega [p [q [Pq [P Q]]]]. destruct (Rle_lt_dec (rho ^ 2 + omega ^ 2) (K ^ 2)) as [L|L]; [right; exact L | left].
-      apply (no_other_eigenvalue F F_T u w f Adj Norm c x z p q); auto.
-      eapply Rle_lt_trans; [|exact L]. apply pow_incr. split; [|exact Else].
-      apply Rmult_le_pos; auto. assert (N := vnorm_nonneg x). assert (N' := vnorm_nonneg w).
-      assert (0 <= vnorm w * vnorm x) by (apply Rmult_le_pos; auto). lra.
-  - intros w [Zero Ne]. rewrite Turn in Ne. set (k := inner w (F u)) in *. set (h := vnorm w).
-    set (P := 4 * h * f ^ 2 / Rabs k). assert (AK : 0 < Rabs k) by (apply Rabs_pos_lt; auto).
-    assert (P0 : 0 <= P).
-    { unfold P. apply Rmult_le_pos; [|left; apply Rinv_0_lt_compat; auto].
-      apply Rmult_le_pos; [assert (0 <= h) by apply vnorm_nonneg; lra | apply pow_le; auto]. }
-    set (s0 := 4 * (f + P) + 1). assert (S0 : 1 <= s0) by (unfold s0; lra).
-    assert (PK : P <= s0 ^ 2).
-    { assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). assert (P <= s0) by (unfold s0; lra). lra. }
-    exists (s0 ^ 2). split; [assert (0 < s0 * s0) by (apply Rmult_lt_0_compat; lra); lra|].
-    intro c. split.
-    + rewrite !Turn. fold k. intro Large. assert (C0 : 0 <= c * k) by (assert (Q := pow2_ge_0 s0); lra).
-      set (s := sqrt (c * k)). assert (CS : c * k = s ^ 2).
-      { unfold s. simpl. rewrite Rmult_1_r. symmetry. apply sqrt_sqrt. exact C0. }
-      assert (Ls : s0 <= s).
-      { unfold s. rewrite <- (sqrt_square s0) by lra. apply sqrt_le_1_alt. lra. }
-      assert (Roots : forall sign, sign = 1 \/ sign = -1 -> exists z x, 0 < inner x x /\
-        vadd (F x) (vscale (c * inner w x) u) = vscale z x /\ 0 <= c * k /\ sqrt ((z - sign * s) ^ 2) <= s0 ^ 2).
-      { intros sign Sign. destruct (root_eigenvector F F_T u w f Adj Unit F0 Norm c k s sign) as [x [z [A [B D]]]]; auto.
-        exists z, x. repeat split; auto. rewrite absolute. fold h P in D. lra. }
-      split; [|exact (Roots (-1) (or_intror eq_refl))].
-      destruct (Roots 1 (or_introl eq_refl)) as [z [x H]]. exists z, x. rewrite Rmult_1_l in H. exact H.
-    + rewrite Turn. fold k. intros Neg z x Some X. rewrite absolute.
-      eapply Rle_trans; [exact (no_real_root F F_T u w f Adj Unit F0 Norm c k z x Zero eq_refl Neg Some X)|].
-      assert (vnorm w * f ^ 2 / Rabs k = P / 4) by (unfold P, h; field; lra).
-      assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). unfold s0 in *. lra.
-  - intros w lam [Zero Eigen] c rho omega. assert (Nz : u <> vzero).
-    { intro E. rewrite E, inner_zero_l in Unit. lra. }
-    assert (Lin : forall y t, F (vadd y (vscale t u)) = vadd (F y) (vscale (t * lam) u)).
-    { intros y t. rewrite (adjoint_add _ _ Adj), (adjoint_scale _ _ Adj), Eigen. combine. }
-    assert (Same : forall G, G u = vscale lam u -> G vzero = vzero -> rho = lam -> omega = 0 ->
-      exists p q, 0 < inner p p + inner q q /\
-      G p = vsub (vscale rho p) (vscale omega q) /\ G q = vadd (vscale omega p) (vscale rho q)).
-    { intros G E Z -> ->. exists u, vzero. rewrite Unit, inner_zero_l, E, Z. repeat split; [lra| |].
-      - combine. - combine. rewrite inner_zero_l. ring. }
-    assert (FZ := adjoint_zero _ _ Adj).
-    assert (Or : rho = lam /\ omega = 0 \/ (rho <> lam \/ omega <> 0)).
-    { destruct (Req_dec rho lam); destruct (Req_dec omega 0); auto. }
-    destruct Or as [[Er Eo]|Other]; [|assert (Other' : rho <> lam + 0 \/ omega <> 0) by (rewrite Rplus_0_r; exact Other)].
-    + split; intros _; apply Same; auto.
-      * rewrite Eigen, Zero. combine.
-      * rewrite FZ, inner_zero_r. combine.
-    + split; intros [p [q [Some [P Q]]]].
-      * apply (eigenvalues_stay F u w lam c 0 rho omega p q); auto. rewrite Zero. ring.
-      * apply (eigenvalues_stay (changed F u w c) u w lam (- c) 0 rho omega p q); auto.
-        -- intros y t. unfold changed. rewrite Lin. inners. rewrite Zero. combine.
-        -- rewrite Zero. ring.
-        -- rewrite <- P. unfold changed. combine.
-        -- rewrite <- Q. unfold changed. combine.
+  intro One. destruct (linear_norm F Bounded) as [f [F0 Norm]]. set (K := 8 * (f * (1 + vnorm w) + 1) ^ 2). exists K.
+  assert (M : 0 <= f * (1 + vnorm w)).
+  { apply Rmult_le_pos; auto. assert (N := vnorm_nonneg w). lra. }
+  assert (K0 : 0 < K) by (unfold K; assert (Q := pow2_ge_0 (f * (1 + vnorm w))); lra).
+  split; [exact K0|]. intros c C Large.
+  destruct (large_one f F0 Norm c One Large) as [z [x [Some [X [Z [U [Big [W Else]]]]]]]].
+  fold K in Z, U, Big, Else. exists z, x. split; [exact Some|]. rewrite absolute, Turn.
+  split; [exact X|]. split; [exact Z|]. split; [exact U|]. split; [exact Big|]. split.
+  + intros y a Y. apply (simple_eigenvalue F F_T u w f Adj F0 Norm c x z); auto. lra.
+  + intros rho omega [p [q [Pq [P Q]]]]. destruct (Rle_lt_dec (rho ^ 2 + omega ^ 2) (K ^ 2)) as [L|L]; [right; exact L | left].
+    apply (no_other_eigenvalue F F_T u w f Adj Norm c x z p q); auto.
+    eapply Rle_lt_trans; [|exact L]. apply pow_incr. split; [|exact Else].
+    apply Rmult_le_pos; auto. assert (N := vnorm_nonneg x). assert (N' := vnorm_nonneg w).
+    assert (0 <= vnorm w * vnorm x) by (apply Rmult_le_pos; auto). lra.
 Qed.
+Let at_root c sign K := exists z x, 0 < inner x x /\ changed F u w c x = vscale z x /\ 0 <= c * inner (F_T w) u /\
+  sqrt ((z - sign (sqrt (c * inner (F_T w) u))) ^ 2) <= K.
+Lemma two_eigenvalues : inner w u = 0 /\ inner (F_T w) u <> 0 -> exists K, 0 < K /\ forall c,
+  (K <= c * inner (F_T w) u -> at_root c (fun s => s) K /\ at_root c (fun s => -1 * s) K) /\
+  (c * inner (F_T w) u < 0 -> forall z x, 0 < inner x x -> changed F u w c x = vscale z x -> sqrt (z ^ 2) <= K).
+Proof.
+  intros [Zero Ne]. destruct (linear_norm F Bounded) as [f [F0 Norm]]. rewrite Turn in Ne. set (k := inner w (F u)) in *. set (h := vnorm w).
+  set (P := 4 * h * f ^ 2 / Rabs k). assert (AK : 0 < Rabs k) by (apply Rabs_pos_lt; auto).
+  assert (P0 : 0 <= P).
+  { unfold P. apply Rmult_le_pos; [|left; apply Rinv_0_lt_compat; auto].
+    apply Rmult_le_pos; [assert (0 <= h) by apply vnorm_nonneg; lra | apply pow_le; auto]. }
+  set (s0 := 4 * (f + P) + 1). assert (S0 : 1 <= s0) by (unfold s0; lra).
+  assert (PK : P <= s0 ^ 2).
+  { assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). assert (P <= s0) by (unfold s0; lra). lra. }
+  exists (s0 ^ 2). split; [assert (0 < s0 * s0) by (apply Rmult_lt_0_compat; lra); lra|].
+  intro c. split.
+  + unfold at_root. rewrite !Turn. fold k. intro Large. assert (C0 : 0 <= c * k) by (assert (Q := pow2_ge_0 s0); lra).
+    set (s := sqrt (c * k)). assert (CS : c * k = s ^ 2).
+    { unfold s. simpl. rewrite Rmult_1_r. symmetry. apply sqrt_sqrt. exact C0. }
+    assert (Ls : s0 <= s).
+    { unfold s. rewrite <- (sqrt_square s0) by lra. apply sqrt_le_1_alt. lra. }
+    assert (Roots : forall sign, sign = 1 \/ sign = -1 -> exists z x, 0 < inner x x /\
+      vadd (F x) (vscale (c * inner w x) u) = vscale z x /\ 0 <= c * k /\ sqrt ((z - sign * s) ^ 2) <= s0 ^ 2).
+    { intros sign Sign. destruct (root_eigenvector F F_T u w f Adj Unit F0 Norm c k s sign) as [x [z [A [B D]]]]; auto.
+      exists z, x. repeat split; auto. rewrite absolute. fold h P in D. lra. }
+    split; [|exact (Roots (-1) (or_intror eq_refl))].
+    destruct (Roots 1 (or_introl eq_refl)) as [z [x H]]. exists z, x. rewrite Rmult_1_l in H. exact H.
+  + rewrite Turn. fold k. intros Neg z x Some X. rewrite absolute.
+    eapply Rle_trans; [exact (no_real_root F F_T u w f Adj Unit F0 Norm c k z x Zero eq_refl Neg Some X)|].
+    assert (vnorm w * f ^ 2 / Rabs k = P / 4) by (unfold P, h; field; lra).
+    assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). unfold s0 in *. lra.
+Qed.
+Lemma none_moves lam : inner w u = 0 /\ F u = vscale lam u -> forall c rho omega, has (changed F u w c) rho omega <-> has F rho omega.
+Proof.
+  intros [Zero Eigen] c rho omega. assert (Or : rho = lam /\ omega = 0 \/ (rho <> lam \/ omega <> 0)).
+  { destruct (Req_dec rho lam); destruct (Req_dec omega 0); auto. }
+  destruct Or as [[-> ->]|Other].
+  - assert (Same : forall G, G u = vscale lam u -> G vzero = vzero -> has G lam 0).
+    { intros G E Z. exists u, vzero. rewrite Unit, inner_zero_l. split; [lra|]. split; [rewrite E; combine | rewrite Z; combine].
+      rewrite inner_zero_l. ring. }
+    split; intros _; apply Same; auto; unfold changed; rewrite ?Eigen, ?Zero, ?(adjoint_zero _ _ Adj), ?inner_zero_r; combine.
+  - apply (B_S2.B_S2.stays F F_T u w c lam Adj); [lra | exact Eigen|]. unfold B_S2.B_S2.differ. rewrite Zero, Rmult_0_r, Rplus_0_r. auto.
+Qed.
+End Steered.

@@ -202,10 +202,9 @@ Proof.
   - intro a. rewrite !inner_plane, px_V, py_V. set (p := px a). set (q := py a).
     assert (0 <= (p - q) * (p - q)) by apply Rle_0_sqr. lra. }
   exists P. split; [exact (ex_intro _ P P_symmetric)|]. exists opposite.
-  split; [apply OjaLines.line_unit; auto using along_unit, side_square|].
-  split; [intros i j; unfold opposite; rewrite inner_scale_l, inner_scale_r, along_unit; destruct i, j; simpl; lra|].
+  split; [exact opposite_unit|]. split; [exact opposite_bounded|].
   do 2 (split; [unfold P, along, px, py; simpl; f_equal; ring|]).
-  split; [intro i; unfold opposite; rewrite inner_scale_r, along_unit, Rmult_1_r; apply side_square|].
+  split; [exact opposite_along|].
   split; [split; [apply OjaLines.line_sum, side_sum | exact opposite_pulled]|].
   split; [exact opposite_rests|].
   exact (steps_stay_near kind valued attention opposite (fun x => kind x /\ valued x) (fun x K N => conj K N) opposed_stay).

@@ -1,7 +1,6 @@
 (* B-T3*: for tau |V| < 1 two of Jury's margins decide, and the second follows from the first. *)
 From Coq Require Import Reals Lra Psatz.
 From Kernel Require Import Prelude Bipartite Means.
-From Claimed Require Import B_T3_star.
 Open Scope R_scope.
 
 (* Two positive real roots are below 1 if and only if the margins at 1 and of the product are. *)
@@ -52,7 +51,7 @@ Proof.
   split; apply H; lra.
 Qed.
 Definition margins c l := 0 < (c - l) * (sg * c - pr * l) /\ (1 + c) * (1 + c * sg) < rp l * rm l.
-Lemma inside_is c l : -1 < c < 1 -> -1 < l < 1 -> inside c l <-> margins c l.
+Let inside_is c l : -1 < c < 1 -> -1 < l < 1 -> inside c l <-> margins c l.
 Proof.
   intros C L. destruct (lengths_positive l L) as [Rp Rm]. set (a := rp l) in *. set (b := rm l) in *.
   assert (AB : 0 < a * b) by (apply Rmult_lt_0_compat; auto).
@@ -189,30 +188,47 @@ Proof.
       apply Rmult_lt_compat_l with (r := - sg) in X; lra. }
     split; apply (last_inside c1 l); auto; lra.
 Qed.
-End Groups.
-
-Theorem proof : B_T3_star.
+Lemma decide tau lk lr : (-1 < tau * lk /\ tau * lk < 1) /\ -1 < tau * lr /\ tau * lr < 1 ->
+  inside (tau * lk) (tau * lr) <-> margins (tau * lk) (tau * lr).
+Proof. intros [C L]. exact (inside_is _ _ C L). Qed.
+Section Step.
+Variables l1 tau : R.
+Hypotheses (L1 : 0 < l1) (T : 0 < tau).
+Let Up a b : a < b <-> tau * a < tau * b.
+Proof. split; intro H; [apply Rmult_lt_compat_l; auto | apply Rmult_lt_reg_l with tau; auto]. Qed.
+Lemma at_first : tau * l1 < 1 -> forall lk, lk < l1 /\ -1 < tau * lk ->
+  inside (tau * lk) (tau * l1) <-> 1 < E /\ p * q * (E ^ 2 - 1) <> 0 /\ lk < l1 * ratio p q E.
 Proof.
-  intros Space _ p P q Q E HE l1 L1 tau T Small.
-  assert (Up : forall a b, a < b <-> tau * a < tau * b).
-  { intros a b. split; intro H; [apply Rmult_lt_compat_l; auto | apply Rmult_lt_reg_l with tau; auto]. }
-  assert (C1 : 0 < tau * l1) by (apply Rmult_lt_0_compat; auto). split; [|split; [|split; [|split]]].
-  - intros lk [K N]. rewrite (Up lk (l1 * _)), <- Rmult_assoc.
-    apply (first p q E P Q HE); [lra|]. split; [lra | exact (proj1 (Up _ _) K)].
-  - intros lr Nz lk [R [K [Nr Nk]]].
-    rewrite (Up lr 0), (Up lr lk), (Up l1 (lr * _)), Rmult_0_r, <- Rmult_assoc.
-    apply (other p q E P Q HE); [lra | | |].
-    + apply Rmult_integral_contrapositive_currified; lra.
-    + split; [lra | exact (proj1 (Up _ _) R)].
-    + split; [lra | apply Rmult_le_compat_l; lra].
-  - assert (W := within_first p q E P Q HE (tau * l1) C1).
-    change (-1 * (tau * l1) * ((p * E - q) / (p * E + q)) < 0 <-> q < p * E) in W.
-    set (e := (p * E - q) / (p * E + q)) in *. split; intro H; [apply W; lra | apply W in H; lra].
-  - assert (W := within_second p q E P Q HE (tau * l1) C1).
-    change (-1 * (tau * l1) * ((q * E - p) / (q * E + p)) < 0 <-> p < q * E) in W.
-    set (e := (q * E - p) / (q * E + p)) in *. split; intro H; [apply W; lra | apply W in H; lra].
-  - intros lr Nz [G [Z [_ X]]]. destruct (within_last p q E P Q HE l1 lr L1 G Z X) as [A B].
-    assert (Longer : forall e, -1 * lr * e < 0 -> 1 < 1 + tau * lr * e).
-    { intros e H. assert (0 < tau * (lr * e)) by (apply Rmult_lt_0_compat; lra). lra. }
-    split; apply Longer; assumption.
+  intros Small lk [K N]. rewrite (Up lk (l1 * _)), <- Rmult_assoc. assert (C1 : 0 < tau * l1) by (apply Rmult_lt_0_compat; auto).
+  apply first; [lra|]. split; [lra | exact (proj1 (Up _ _) K)].
+Qed.
+Lemma elsewhere : tau * l1 < 1 -> forall lr, lr <> 0 -> forall lk, lr < l1 /\ lk <= l1 /\ -1 < tau * lr /\ -1 < tau * lk ->
+  inside (tau * l1) (tau * lr) /\ inside (tau * lk) (tau * lr) <->
+  E < 1 /\ lr < 0 /\ lr < lk /\ p * q * (E ^ 2 - 1) <> 0 /\ l1 < lr * ratio p q E.
+Proof.
+  intros Small lr Nz lk [R [K [Nr Nk]]]. assert (C1 : 0 < tau * l1) by (apply Rmult_lt_0_compat; auto).
+  rewrite (Up lr 0), (Up lr lk), (Up l1 (lr * _)), Rmult_0_r, <- Rmult_assoc. apply other; [lra | | |].
+  - apply Rmult_integral_contrapositive_currified; lra.
+  - split; [lra | exact (proj1 (Up _ _) R)].
+  - split; [lra | apply Rmult_le_compat_l; lra].
+Qed.
+End Step.
+End Groups.
+Lemma longer tau l e : 0 < tau -> 1 < 1 + tau * l * e <-> -1 * l * e < 0.
+Proof.
+  intro T. rewrite Rmult_assoc. split; intro H; [|assert (0 < tau * (l * e)) by (apply Rmult_lt_0_compat; lra); lra].
+  assert (0 < l * e) by (apply Rmult_lt_reg_l with tau; lra). lra.
+Qed.
+Definition of_all (say : R -> R -> R -> R -> R -> Prop) := forall p, 0 < p -> forall q, 0 < q -> forall E, 0 < E -> forall l, 0 < l ->
+  forall tau, 0 < tau -> say p q E l tau.
+Definition last (mean : R -> R -> R -> R) p q E l tau := forall lr, lr <> 0 -> E < 1 /\ lr < 0 /\ p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio p q E ->
+  1 < 1 + tau * lr * mean p q E.
+Lemma within : of_all (fun p q E l tau => 1 < 1 + tau * l * mp p q E <-> q < p * E) /\
+  of_all (fun p q E l tau => 1 < 1 + tau * l * mm p q E <-> p < q * E) /\ of_all (last mp) /\ of_all (last mm).
+Proof.
+  split; [|split; [|split]]; intros p P q Q E HE l L tau T.
+  - rewrite longer by exact T. exact (within_first p q E P Q HE l L).
+  - rewrite longer by exact T. exact (within_second p q E P Q HE l L).
+  - intros lr _ [G [Z [_ X]]]. apply longer; [exact T|]. exact (proj1 (within_last p q E P Q HE l lr L G Z X)).
+  - intros lr _ [G [Z [_ X]]]. apply longer; [exact T|]. exact (proj2 (within_last p q E P Q HE l lr L G Z X)).
 Qed.

@@ -33,6 +33,24 @@ def first_integrals(given: Given) -> Proof:
     def in_two_clusters(p: Vector, q: Vector) -> Proposition:
         return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
 
+    kept = for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
+        at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))), always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))))))
+    apart = for_every((i, j, k, l), for_every((any_vector("p"), any_vector("q")), lambda p, q: implies(
+        both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))
+    converge = for_every(orthonormal_basis("e"), lambda e: implies(
+        both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit)))
+    almost_all = for_every((orthonormal_basis("e"), unit_vector("v"), positive_scalar("lam"), any_scalar("nu")),
+        lambda e, v, lam, nu: implies(
+            both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
+                 across(v, lambda z: z @ F @ z <= nu * (z @ z)),
+                 either(differs(n, 2), there_is(any_vector("z"), lambda z: both(equals(z @ v, 0), z @ F @ z > 0)))),
+            from_almost_every_start_of_the_flow(F, v)))
+    opposite = for_every((unit_vector("v"), positive_scalar("lam"), positive_scalar("c")), lambda v, lam, c: implies(
+        both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v), across(v, lambda z: z @ F @ z <= -c * (z @ z))),
+        from_near_opposite_tokens(F, v)))
+    reflection = for_every((unit_vector("e"), unit_vector("f")), lambda e, f: implies(
+        both(equals(n, 2), is_reflection(F, e, f)),
+        for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))
     yield claim(
         "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
         r"$\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that distinct tokens never "
@@ -43,28 +61,7 @@ def first_integrals(given: Given) -> Proof:
         r"all that starts near $v$ and $-v$ comes to two opposite tokens. If $F = \operatorname{diag}(1, -1)$ in the "
         r"plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and "
         "comes to consensus if one of these is reversed and its tokens are not opposite.",
-        for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
-            at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
-            always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
-        for_every((i, j, k, l), for_every((any_vector("p"), any_vector("q")), lambda p, q: implies(
-            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q)))),
-        for_every(orthonormal_basis("e"), lambda e: implies(
-            both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
-        for_every((orthonormal_basis("e"), unit_vector("v"), positive_scalar("lam"), any_scalar("nu")),
-            lambda e, v, lam, nu: implies(
-                both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
-                     across(v, lambda z: z @ F @ z <= nu * (z @ z)),
-                     either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
-                         equals(z @ v, 0), z @ F @ z > 0)))),
-                from_almost_every_start_of_the_flow(F, v))),
-        for_every((unit_vector("v"), positive_scalar("lam"), positive_scalar("c")), lambda v, lam, c: implies(
-                both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v),
-                     across(v, lambda z: z @ F @ z <= -c * (z @ z))),
-                from_near_opposite_tokens(F, v))),
-        for_every((unit_vector("e"), unit_vector("f")), lambda e, f: implies(
-            both(equals(n, 2), is_reflection(F, e, f)),
-            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j])))),
-        along=solution(oja_flow(F)(x), start=[x])) \
+        kept, apart, converge, almost_all, opposite, reflection, along=solution(oja_flow(F)(x), start=[x])) \
         .for_example({x: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]], F: [[1, 0], [0, 0]],
                       "p": [1, 0], "q": [1, 0]}) \
         .for_example({x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]], "v": [1, 0], "lam": 1, "c": 1,
@@ -79,7 +76,7 @@ def first_integrals(given: Given) -> Proof:
             at_start(x[i] @ F @ x[j] < 0), tends_to(x[i] + x[j], zero_vector())),
                  at={x: [[0, 1], [0, 1]], F: [[1, 0], [0, -1]]})
 
-    yield from rates_of_distances(given, x)
+    yield from rates_of_distances(given, x, kept, apart)
     with given.scope():  # With a symmetric matrix every trajectory converges, almost every one to consensus.
         V = given(symmetric_operator("V"))
         s = total(x[j] for j in tokens) / n
@@ -92,11 +89,12 @@ def first_integrals(given: Given) -> Proof:
         eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
         b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
         yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
-            r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
-            "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
+            r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate $f$ of at least $b/(4 C)$.", \
             Inequality(b**2 <= 4 * C * b * f, where=[b**2 <= 4 * eta**3 * f, eta**3 <= C * b], name="finite length",
                        because=(4 * eta**3 * f - b**2) + 4 * f * (C * b - eta**3)) \
             .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
+        yield "So the way has a finite length. Every trajectory converges, and its limit is an equilibrium.", \
+            ByLemma("converge", says=converge, name="limits")
         with given.scope():  # Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there.
             lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
             mu, m = given(any_scalar("mu")), given(any_scalar("m"))
@@ -153,12 +151,11 @@ def first_integrals(given: Given) -> Proof:
                 Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2, name="interlacing") \
                 .but_not("the eigenvalues are exchanged", right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
         yield from those_that_stay(given)
-        yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
-            r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
-            r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at " \
-            r"$v_1$ or $-v_1$, but for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near " \
-            "one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
-        yield from two_tokens(given)
+        yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$. For $n \\ge 4$ distinct tokens do not go there, " \
+            r"and states of which two agree have no volume. For $n = 2$ and $\lambda_2 > 0$ they have such a direction. What stays from a time " \
+            "$N$ on near one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
+        yield "So almost every start tends to consensus.", ByLemma("almost_all", says=almost_all, name="almost every start")
+        yield from two_tokens(given, opposite, reflection)
 
 
 def is_reflection(F: Operator, e: Vector, f: Vector) -> Proposition:
@@ -177,7 +174,7 @@ def ends_of_two(g: Scalar, k: Scalar, x: Vector, y: Vector) -> Proposition:
 
 
 @lemma
-def rates_of_distances(given: Given, x: Vectors) -> Proof:
+def rates_of_distances(given: Given, x: Vectors, kept: Proposition, apart: Proposition) -> Proof:
     """Any common push leaves cross-ratios as they are, so no two clusters of two can form."""
     i, j, k, l = tokens.any("i", "j", "k", "l")
     w = given(any_vector("w"))
@@ -197,33 +194,34 @@ def rates_of_distances(given: Given, x: Vectors) -> Proof:
         .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
         .but_not("the difference in the place of the sum", right=-(w @ (x[i] - x[j])) * d2(i, j))
     top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
-    yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the " \
-        "same, so the quotient of the two, a cross ratio, does not change.", \
+    yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the same,", \
         Identity(rate(top, flow) * bottom, top * rate(bottom, flow), name="first integral") \
         .but_not("without the last two tokens", left=rate(d2(i, j), flow) * d2(i, k),
                  right=d2(i, j) * rate(d2(i, k), flow))
+    yield "so the quotient of the two, a cross ratio, does not change.", ByLemma("kept", says=kept, name="cross ratios")
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     K, D = given(positive_scalar("K")), given(positive_scalar("D"))
-    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, $j$ in one and $k$, " \
-        "$l$ in the other the first product tends to 0, but it is $K$ times the second, which does not.", \
+    yield "Let distinct tokens converge to two clusters, $i$ and $j$ to one and $k$ and $l$ to the other. The first product tends to 0, " \
+        "but it is $K$ times the second, which does not.", \
         Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters", because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
+    yield "So there are no two such clusters.", ByLemma("no_clusters", says=apart, name="one cluster")
 
 
 @lemma
-def two_tokens(given: Given) -> Proof:
+def two_tokens(given: Given, opposite: Proposition, reflection: Proposition) -> Proof:
     """Two tokens with an operator that is negative across v: some starts end opposite."""
     s, D, w = given(any_vector("s")), given(any_vector("D")), given(any_vector("w"))
     given(that(equals(s @ D, 0)))
     given(that(equals(D @ D, 1 - s @ s)))
     pair = motion({s: w - (s @ w) * s - (D @ w) * D, D: -(s @ w) * D - (D @ w) * s})
-    yield "That case is another. Let $s$ be half the sum and $D$ half the difference of two tokens. Then", \
+    yield r"There remain two tokens with $F$ negative across $v$. Let $s$ be half their sum and $D$ half their difference. Then, with $w = F s$ and " \
+        r"$s^\top D = 0$,", \
         Identity(rate(s @ s, pair), 2 * (s @ w) * (1 - s @ s), name="half the sum") \
         .but_not("without the sphere", right=2 * (s @ w))
-    yield r"with $w = F s$, and $s^\top D = 0$. While $D$ is nearly along $v$, $s$ is nearly across " \
-        r"it, and $s^\top w$ is negative: $|s|^2$ falls exponentially, and $D$ turns at a rate of " \
-        r"order $|s|^2$, so by little. For a reflection $F$ of the plane, $g = x_1^\top x_2$ and " \
-        r"$k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
+    yield r"While $D$ is nearly along $v$, $s$ is nearly across it, and $s^\top w$ is negative. So $|s|^2$ falls exponentially, and $D$ turns at " \
+        r"a rate of order $|s|^2$, so by little.", ByLemma("opposite_pairs", says=opposite, name="opposite tokens")
+    yield r"For a reflection $F$ of the plane, $g = x_1^\top x_2$ and $k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
         in_the_plane(given)
     with given.scope():  # (1 - g)^2/(1 - k^2) is kept, and decides.
         g, k = given(any_scalar("g")), given(any_scalar("k"))
@@ -238,6 +236,7 @@ def two_tokens(given: Given) -> Proof:
             Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
                        because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
             .but_not("at any quotient", where=[r * q**2 <= 1])
+        yield "So the start decides.", ByLemma("two_tokens", says=both(opposite, reflection), by="opposite tokens", name="two tokens")
 
 
 def in_the_plane(given: Given) -> Identity:

@@ -142,8 +142,8 @@ class Flowing:
 
 
 def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scalars, P: Operator, N: Mask,
-                      p: Scalar, q: Scalar) -> Claim:
-    """What the continuous companion says of the spectrum, under any mask, causal, full, and at consensus."""
+                      p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, Proposition, Proposition, Proposition]]:
+    """What the continuous companion says of the spectrum, and its parts: under any mask, causal, for two groups, and full."""
     i, k = tokens.any("i"), modes.any("k")
     def of(A: Weights, seen: Callable[[Any], Any]) -> Flowing:
         return Flowing(V, v, lam, r, eps, A, seen)
@@ -156,16 +156,17 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         s = of(A, tokens.up_to)
         return implies(s.is_weighed(softmax(s.at, P, reach="up_to")), for_every(k, s.triangular(k)))
 
-    def full(A: Weights) -> Proposition:
+    def full(A: Weights, *, agree: bool = True) -> Proposition:
         s = of(A, everyone)
+        groups = for_every(positive_scalar("E"), lambda E: implies(
+            both(p >= 1, q >= 1, equals(E, exp(2 * (v[r] @ P @ v[r])))), s.two_blocks(TwoGroups(p, q, E))))
         return implies(s.is_weighed(softmax(s.at, P)), both(
-            for_every(positive_scalar("E"), lambda E: implies(
-                both(p >= 1, q >= 1, equals(E, exp(2 * (v[r] @ P @ v[r])))), s.two_blocks(TwoGroups(p, q, E)))),
-            implies(for_every(i, equals(eps[i], 1)), s.agreement())))
+            groups, implies(for_every(i, equals(eps[i], 1)), s.agreement())) if agree else groups)
 
     def weighed(say: Callable[[Weights], Proposition]) -> Proposition:
         return for_every(any_weights("A"), say)
 
+    parts = weighed(masked), weighed(causal), weighed(lambda A: full(A, agree=False)), weighed(full)
     identity, halves = [[1, 0], [0, 1]], [[Fraction(1, 2)] * 2] * 2
     opposite = {V: [[2, 0], [0, 1]], v: identity, lam: [2, 1], r: 1, P: [[0, 0], [0, 0]], N: [[1, 1], [1, 1]],
                 eps: [1, -1], p: 1, q: 1, "A": halves}
@@ -180,11 +181,11 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         r"are all. At consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all "
         "negative at "
         r"the largest eigenvalue, if that is simple and positive, and one positive elsewhere.",
-        implies(is_basis(v), both(weighed(masked), weighed(causal), weighed(full)))) \
+        implies(is_basis(v), both(parts[0], parts[1], parts[3]))) \
         .for_example(opposite | {"E": 1, "u": [[0, 0], [0, 0]]}) \
         .for_example(together | {"u": [[0, 1], [0, -1]]}) \
         .for_example(together | {r: 2, "u": [[0, 0], [0, 0]]}) \
         .for_example(together | {"A": [[1, 1], halves[0]], "a": [0, 1], "nu": -1}) \
         .but_not("a mode with another eigenvalue is one of these exponents", for_every(k, equals(lam[k], lam[r]))) \
         .but_not("consensus has negative exponents at every eigenvector", for_every(
-            k, implies(differs(same(k, r), 1), lam[k] < lam[r])))
+            k, implies(differs(same(k, r), 1), lam[k] < lam[r]))), parts

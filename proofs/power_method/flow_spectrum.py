@@ -85,7 +85,8 @@ def spectrum(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    yield claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
+    claimed, (masked, causal, groups, full) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
+    yield claimed
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
     with given.scope():  # Along another eigenvector tokens are driven by their weights, whatever these do.
@@ -106,10 +107,9 @@ def spectrum(given: Given) -> Proof:
             .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
             .but_not(r"$\lambda_k$ holds them back",
                      right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
+        yield "Softmax is differentiable, so that this is the linearised flow.", ByLemma("any_mask", says=masked, name="any mask")
         seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
-        yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
-            r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
-            r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
+        yield "With a causal mask a token is driven by itself and by earlier ones,", \
             Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
                      (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
                      + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
@@ -117,6 +117,8 @@ def spectrum(given: Given) -> Proof:
             .but_not("a token does not drive itself",
                      right=-lam[r] * eps[i] * seen * a[i]
                      + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
+        yield "so that matrix is lower triangular, and its eigenvalues, the exponents, are the entries $\\lambda_k " \
+            r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$ on its diagonal.", ByLemma("causal_mask", says=causal, name="diagonal")
     yield from full_attention(given, v, lam, r, k, V, eps, p, q, others)
     with given.scope():  # Trace, determinant and special cases of the block N_k, in the two means.
         m_plus = given(scalar_between("m_plus", -1, 1))
@@ -134,28 +136,19 @@ def spectrum(given: Given) -> Proof:
             .but_not("the sign of $m$", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
         yield "and its exponents are real.", \
             Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
-                       because=(first - second) ** 2
-                       + lam_k**2 * (1 - m_plus) * (1 - m_minus))
-        mu = given(scalar_between("mu", -1, 1))
-        held, driven = lam_k * (1 + mu) / 2 - lam_r * mu, lam_k * (1 - mu) / 2
-        yield r"For $p = q$ both means are $\mu = \tanh g$, and the exponents are " \
-            r"$\lambda_k - \lambda_r \mu$ for what moves together", \
-            Identity(held + driven, lam_k - lam_r * mu, name="together") \
-            .but_not(r"times $\mu$", right=(lam_k - lam_r) * mu)
-        yield r"and $(\lambda_k - \lambda_r) \mu$ for what moves in opposition.", \
-            Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
+                       because=(first - second) ** 2 + lam_k**2 * (1 - m_plus) * (1 - m_minus))
+        yield "So these are all exponents for two groups.", ByLemma("full_attention", says=groups, name="two groups")
         lam_1 = given(positive_scalar("lam_1"))
         yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
             Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], name="consensus") \
             .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
         yield r"and, for tokens that disagree, $-\lambda_r$, negative there, too:", \
             Inequality(-lam_1 < 0, name="disagreement")
-        yield "consensus at $v_1$ is stable, and elsewhere the exponent of $v_1$ is positive. No " \
-            "step bound remains.", \
+        yield "consensus at $v_1$ is stable, and elsewhere the exponent of $v_1$ is positive. No step bound remains.", \
             Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], name="other consensus") \
             .but_not("that of tokens that disagree", claim=-lam_r > 0)
-        yield from resting_pattern(given)
         yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+        yield "There all weights are $1/n$, and each token is drawn to its own side by 1.", ByLemma("consensus", says=full, by="two groups", name="all")
 
 
 @lemma

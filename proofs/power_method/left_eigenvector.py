@@ -32,7 +32,8 @@ def left_eigenvector(given: Given) -> Proof:
         return z - (w @ z) * v
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
-    yield the_claim(v, w, W, tau, x, inside, A, f, beside, s)
+    claimed, near, (fast, there, matrices) = the_claim(v, w, W, tau, x, inside, A, f, beside, s)
+    yield claimed
     a, i, c = heads.any("a"), tokens.any("i"), given(any_vector("c"))
     C, rho, q, t, L, u, g = (given(nonnegative_scalar(name)) for name in ("C", "rho", "q", "t", "L", "u", "g"))
     b, p, pull, N = (given(positive_scalar(name)) for name in ("b", "p", "l", "N"))
@@ -40,14 +41,13 @@ def left_eigenvector(given: Given) -> Proof:
     def gap(z: Vector) -> Scalar:
         return t * (w @ z) - c @ W @ beside(z)
 
-    yield r"The tangent of a vector $z$ is the length of $z - (w^\top z) v$ in $W$, divided by $w^\top z > 0$. It is at " \
-        r"most $t$ if and only if $t w^\top z \ge c^\top W (z - (w^\top z) v)$ for all $c$ with $c^\top W c \le 1$ " \
-        "(Cauchy and Schwarz). These conditions are linear: sums and positive multiples of vectors with tangents of at " \
-        "most $t$ are also such vectors. So are the means that heads see,", \
+    yield r"The tangent of a vector $z$ is the length of $z - (w^\top z) v$ in $W$, divided by $w^\top z > 0$. It is at most $t$ if and only if " \
+        r"$t w^\top z \ge c^\top W (z - (w^\top z) v)$ for all $c$ with $c^\top W c \le 1$ (Cauchy and Schwarz). These conditions are linear: " \
+        "sums and positive multiples of vectors with tangents of at most $t$ are also such vectors. So are the means that heads see,", \
         Identity(gap(s[a, i]), total(A[a, i, j] * gap(x[j]) for j in tokens), name="mean") \
         .but_not("as if weights were equal", right=total(gap(x[j]) for j in tokens) / tokens.count)
-    yield r"and what a head adds has a tangent of at most $q t$: let $p$ and $u$ be the part along $w$ of the mean and the " \
-        "length of the rest, $l$ and $g$ those of what it adds.", \
+    yield r"and what a head adds has a tangent of at most $q t$: let $p$ and $u$ be the part along $w$ of the mean and the length of the rest, " \
+        "$l$ and $g$ those of what it adds.", \
         Inequality(g <= q * t * pull, where=[p * g <= q * pull * u, u <= t * p], name="added",
                    because=(q * pull * u - p * g) / p + q * pull * (t * p - u) / p) \
         .but_not("whatever is seen", where=[p * g <= q * pull * u]) \
@@ -75,27 +75,28 @@ def left_eigenvector(given: Given) -> Proof:
         .but_not("as if it were added in the limit",
                  claim=(b + tau * pull) * (1 + tau * m) <= (1 + q * tau * m) * (b + tau * pull))
     z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
-    yield r"Normalising changes neither the sign of $w^\top z$ nor the tangent, as it multiplies both lengths by one " \
-        r"positive number. So by induction all tangents are at most $\rho \theta^k$ after $k$ layers;", \
-        Identity(beside(b * z), b * beside(z), name="normalised") \
-        .but_not("also a shift does", right=beside(z))
-    yield r"and for $q < 1$ and $L > 0$, where $\theta < 1$, tokens tend to $v$. For a token is no further from $v$ than " \
-        r"$u + |b - 1|$, where $u = \|x_i - b v\|$ and, since $x_i$ and $v$ are unit vectors, $|b - 1| \le u$:", \
+    yield r"Normalising changes neither the sign of $w^\top z$ nor the tangent, as it multiplies both lengths by one positive number.", \
+        Identity(beside(b * z), b * beside(z), name="normalised").but_not("also a shift does", right=beside(z))
+    yield r"So by induction all tangents are at most $\rho \theta^k$ after $k$ layers.", ByLemma("fall", says=fast, name="tangents fall")
+    yield r"A token is no further from $v$ than $u + |b - 1|$. Here $u = \|x_i - b v\|$ and, since $x_i$ and $v$ are unit vectors, $|b - 1| \le u$:", \
         Inequality(u + absolute(b - 1) <= 2 * C * t * N, name="near", because=(
             (u - absolute(b - 1)) + 2 * (C * g - u) + 2 * C * (t * b - g) + 2 * C * t * (N - b)),
             where=[absolute(b - 1) <= u, u <= C * g, g <= t * b, b <= N]) \
         .but_not("half as far", claim=u + absolute(b - 1) <= C * t * N)
+    yield "So tokens are near $v$ where tangents are small.", ByLemma("near", says=near, name="distances")
+    yield r"Some $\rho$ bounds all tangents at the start, and some $C$ lengths by those in $W$. For $q < 1$ and $L > 0$ the factor $\theta$ is " \
+        "below 1, so that tokens tend to $v$.", ByLemma("gather", says=there, name="gather")
     given(that(equals(F @ v, lam * v)))
     given(that(equals(w @ (F @ z), lam * (w @ z))))
-    yield r"Matrices do add such vectors: with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ the rest of $F z$ is $F$ " \
-        r"times that of $z$, which is orthogonal to $w$, so at most $q \lambda$ times as long, while $w^\top z$ is " \
-        r"multiplied by $\lambda$.", \
+    yield r"Matrices do add such vectors: with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ the rest of $F z$ is $F$ times that of $z$, " \
+        r"which is orthogonal to $w$, so at most $q \lambda$ times as long, while $w^\top z$ is multiplied by $\lambda$.", \
         Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
+    yield "So all of this applies to them.", ByLemma("matrices_turn", says=matrices, name="they turn")
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights,
-              f: HeadVectors, beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Claim:
-    """Return the claim: tokens with a positive part along w tend to v, and how fast."""
+              f: HeadVectors, beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> tuple[Claim, Proposition, list[Proposition]]:
+    """Return the claim, how near tokens are to v, and the claim's parts: tokens with a positive part along w tend to v, and how fast."""
     a, i = heads.any("a"), tokens.any("i")
 
     def moved(i: Index | int) -> Vector:
@@ -112,16 +113,18 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                 (w @ s[a, i]) * norm(beside(f[a, i]), W) <= q * (w @ f[a, i]) * norm(beside(s[a, i]), W)))))
 
     def every_pull(say: Callable[[Scalars, Scalar], Proposition]) -> Proposition:
-        return for_every((coefficients("lam", r"\lambda", over="heads"), nonnegative_scalar("q")),
-            lambda lam, q: say(lam, q))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), nonnegative_scalar("q")), lambda lam, q: say(lam, q))
 
-    def fast(lam: Scalars, q: Scalar, rho: Scalar, C: Scalar, r: Scalar) -> Proposition:
-        least = tau * total(lam[a] for a in heads) / ((1 + C * rho) * norm(w))
-        return implies(
-            both(turn(lam, q), q <= 1, for_every(any_vector("z"), lambda z: norm(z) <= C * norm(z, W)),
-                 at_start(norm(beside(x[i]), W) <= rho * (w @ x[i])),
-                 (1 + q * least) / (1 + least) <= exp(-r)),
-            always(norm(beside(x[i]), W) <= rho * exp(-r * elapsed) * (w @ x[i])))
+    def after_layers(of: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+        def fast(lam: Scalars, q: Scalar, rho: Scalar, C: Scalar, r: Scalar) -> Proposition:
+            least = tau * total(lam[a] for a in heads) / ((1 + C * rho) * norm(w))
+            return implies(
+                both(turn(lam, q), q <= 1, for_every(any_vector("z"), lambda z: norm(z) <= C * norm(z, W)),
+                     at_start(norm(beside(x[i]), W) <= rho * (w @ x[i])), (1 + q * least) / (1 + least) <= exp(-r)),
+                always(of(C, rho * exp(-r * elapsed))))
+
+        return every_pull(lambda lam, q: for_every(
+            (nonnegative_scalar("rho"), nonnegative_scalar("C"), any_scalar("r")), lambda rho, C, r: fast(lam, q, rho, C, r)))
 
     def there(lam: Scalars, q: Scalar) -> Proposition:
         return implies(both(turn(lam, q), q < 1, total(lam[a] for a in heads) > 0), tends_to(x[i], v))
@@ -136,6 +139,10 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                 w @ (F @ z) >= lam * (w @ z),
                 (w @ z) * norm(beside(F @ z), W) <= q * (w @ (F @ z)) * norm(beside(z), W)))))
 
+    parts = [
+        after_layers(lambda _, tangent: norm(beside(x[i]), W) <= tangent * (w @ x[i])), every_pull(there),
+        for_every((any_operator("F"), nonnegative_scalar("lam"), nonnegative_scalar("q")), matrices)]
+    near = after_layers(lambda C, tangent: norm(x[i] - v) <= 2 * C * tangent * norm(w))
     return claim(
         r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
         r"$W$, divided by $w^\top z$. In every layer let every head $\eta$ add to a token a vector with at least "
@@ -147,11 +154,7 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
         r"$\theta = (1 + q \tau m)/(1 + \tau m)$, $m = \sum_\eta \lambda_\eta/((1 + C \rho) \|w\|)$, if no $z$ is "
         r"longer than $C$ times its length in $W$. So if $q < 1$ and some $\lambda_\eta$ is positive, tokens that all "
         r"start with $w^\top x_i > 0$ tend to $v$.",
-        every_pull(lambda lam, q: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C"), any_scalar("r")),
-            lambda rho, C, r: fast(lam, q, rho, C, r))),
-        every_pull(there),
-        for_every((any_operator("F"), nonnegative_scalar("lam"), nonnegative_scalar("q")),
-            lambda F, lam, q: matrices(F, lam, q)),
+        *parts,
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], w: [1, 0], W: PLANE, tau: 1, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
                       "lam": [1], "q": 0, "rho": 1, "C": 1, "r": Fraction(1, 4)}) \
@@ -170,4 +173,4 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                      always(both(equals(f[1, i], 2 * (w @ s[1, i]) * v), equals(f[2, i], -1 * (w @ s[2, i]) * v))),
                      tends_to(x[i], v)),
                  at={v: FIRST, w: FIRST, W: SPACE, tau: 1, x: [FIRST, SIXTY_DEGREES], A: ITSELF_AND_THE_FIRST,
-                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]})
+                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]}), near, parts

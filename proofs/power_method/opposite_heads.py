@@ -140,7 +140,7 @@ def layer_of_heads(values: Sequence[Linear], scores: Sequence[Linear]) -> Discre
     return iteration({x: lambda i: moved(i) / norm(moved(i))})
 
 
-def examples(eps: Scalars, u: Vector, w: Vector) -> Proposition:
+def examples(eps: Scalars, u: Vector, w: Vector) -> tuple[Proposition, Proposition, Proposition]:
     """Say that u, -u is stable under two pairs of heads; it is an eigenvector of the first sum alone."""
     def F(z: Vector) -> Vector:
         return (u @ z) * (2 * u + w)
@@ -160,14 +160,20 @@ def examples(eps: Scalars, u: Vector, w: Vector) -> Proposition:
     def stable(values: Sequence[Linear], scores: Sequence[Linear]) -> Proposition:
         return is_exponentially_stable(unit_tokens("x"), layer_of_heads(values, scores), at=lambda i: eps[i] * u)
 
-    return both(
+    return (
         stable([A, B], [along(log(3)), along(0)]),
         stable([F, G], [along(log(3)), along(log(Fraction(7, 3)) / 2)]),
         never(there_is(any_scalar("lam"), lambda lam: equals(F(u) + G(u), lam * u))))
 
 
-def claim_of_groups(s: Groups, u: Vector, w: Vector) -> Claim:
-    """Return what is claimed of two opposite groups under several heads."""
+def claim_of_groups(s: Groups, u: Vector, w: Vector) -> tuple[Claim, list[Proposition]]:
+    """Return what is claimed of two opposite groups under several heads, and its parts: of all heads, and of two pairs."""
+    at_rest, common, pairs = s.rests(s.rho, s.drawn(s.e[1])), s.have_common_eigenvectors(), examples(s.eps, u, w)
+    rest = iff(s.is_left(), there_is(positive_scalar("r"), lambda r: s.rests(r, s.drawn(s.e[1]))))
+    derived = implies(s.is_quiet(), is_derivative(s.image, s.at, s.jacobian, among=unit_tokens("y")))
+    of_common = (s.is_quiet(), s.acts_along(s.multipliers(k)[1]), s.acts_within(), implies(s.is_inside(), is_exponentially_stable(
+        unit_tokens("x"), heads_by_columns(s.e, s.f, s.p, s.tau), at=s.at)))
+    parts = [rest, implies(at_rest, derived), *(implies(at_rest, implies(common, part)) for part in of_common)]
     plane = {s.e: [[1, 0], [0, 1]], s.tau: 1, s.eps: [1, -1], u: [1, 0], w: [0, 1]}
     unequal = plane | {s.f: [[[1, 1], [0, 0]], [[1, -1], [0, 0]]], s.p: [[[1, 0], [0, 0]], [[0, 0], [0, 0]]], s.rho: 3}
     parted = plane | {s.f: [[[0, 0], [0, 1]]], s.p: [[[1, 0], [0, 0]]], s.rho: 1}
@@ -183,17 +189,10 @@ def claim_of_groups(s: Groups, u: Vector, w: Vector) -> Claim:
         r"all that sums to 0 within each group, $(n - 2)(d - 1)$ times, $1/\rho$. If they are "
         "inside the unit circle, the state is exponentially stable. Examples are two pairs of "
         "heads in the plane of $u$ and $w$.",
-        implies(is_basis(s.e), both(
-            iff(s.is_left(), there_is(positive_scalar("r"), lambda r: s.rests(r, s.drawn(s.e[1])))),
-            implies(s.rests(s.rho, s.drawn(s.e[1])), both(
-                implies(s.is_quiet(), is_derivative(s.image, s.at, s.jacobian, among=unit_tokens("y"))),
-                implies(s.have_common_eigenvectors(), both(
-                    s.is_quiet(), s.acts_along(s.multipliers(k)[1]), s.acts_within(),
-                    implies(s.is_inside(), is_exponentially_stable(
-                        unit_tokens("x"), heads_by_columns(s.e, s.f, s.p, s.tau), at=s.at)))))))),
-        examples(s.eps, u, w)) \
+        implies(is_basis(s.e), both(rest, implies(at_rest, both(derived, implies(common, both(*of_common)))))),
+        both(*pairs)) \
         .for_example(parted | {s.f: [[[1, 0], [0, 0]]], s.rho: 1 + (exp(2) - 1) / (exp(2) + 1)}) \
         .but_not("the sum of the heads decides", implies(s.rests(s.rho, s.summed(s.e[1])), s.is_left()), at=unequal) \
         .but_not("scores do not count for groups that part",
                  implies(both(s.rests(s.rho, s.drawn(s.e[1])), s.have_common_eigenvectors()),
-                         s.acts_along(s.multipliers(k)[0])), at=parted)
+                         s.acts_along(s.multipliers(k)[0])), at=parted), [*(implies(is_basis(s.e), part) for part in parts), *pairs]

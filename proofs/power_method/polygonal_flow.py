@@ -38,6 +38,18 @@ def polygonal_flow(given: Given) -> Proof:
                 for_every(i, at_start(norm(x[i] - place(i)) <= r)),
                 for_every(i, always(norm(x[i] - place(i)) <= r * exp(-elapsed)))))))
 
+    def drawn_back(a: Scalar, t: Scalar, b: Scalar, h: Scalar) -> Proposition:
+        own, other = exp(-5 * (a * t + t * a)), exp(-5 * (a * h + t * b))
+        first, second = (own / (own + other) * of_own + other / (own + other) * of_other for of_own, of_other in ((a, b), (t, h)))
+        return implies(
+            both(equals(a**2 + t**2, 1), equals(b**2 + h**2, 1), 1 - a >= 0, 1 - a <= Fraction(1, 9000000), 1 + b >= 0, 1 + b <= 1 - a),
+            t * (a * (1 * first + 3 * second) - t * (3 * first + 1 * second)) <= -2 * (1 - a))
+
+    iff_balanced = for_every((any_operator("P"), unit_tokens("g")), lambda P, g: iff(polygonal(P, g), balanced(P, g)))
+    pair_attracts = for_every(
+        (symmetric_operator("V"), any_operator("K"), orthonormal_pair("u", "e"), balanced_signs("eps")),
+        lambda V, K, pair, eps: implies(
+            both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0])))
     yield claim(
         "Unit tokens are polygonal, that is, each attends to 0, if and only if they sum to 0 and "
         "the scores between them are 0. Such a state need not be unstable: along the flow in the "
@@ -45,11 +57,7 @@ def polygonal_flow(given: Given) -> Proof:
         r"$P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 \end{smallmatrix}\right)$ in an "
         r"orthonormal basis $u$, $e$, two tokens that start within $r \le 1/3000$ of $u$ and $-u$ "
         "are within $r e^{-t}$ of them at the time $t$.",
-        for_every((any_operator("P"), unit_tokens("g")), lambda P, g: iff(polygonal(P, g), balanced(P, g))),
-        for_every(
-            (symmetric_operator("V"), any_operator("K"), orthonormal_pair("u", "e"), balanced_signs("eps")),
-            lambda V, K, pair, eps: implies(
-                both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0])))) \
+        iff_balanced, pair_attracts) \
         .for_example({"V": [[3, 1], [1, 3]], "K": [[0, -5], [-5, 0]], "u": [1, 0], "e": [0, 1], "eps": [1, -1],
                       "x": [[1, 0], [-1, 0]], "r": Fraction(1, 3000)}) \
         .but_not("tokens that sum to 0 are polygonal whatever their scores", for_every(
@@ -62,8 +70,14 @@ def polygonal_flow(given: Given) -> Proof:
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
-    yield "The idea: where pulls cancel every velocity is 0, and to first order only the change of the pulls counts. Which states are " \
-        "polygonal is a matter of the weights, not of the dynamics: sum 0 and scores that vanish between tokens.", \
+    yield r"Let every token attend to 0, with the scores $\eta_{ij} = x_i^\top P x_j$ and the sums $Z_i$ of their exponentials. By the weights of any row every row " \
+        r"of scores has the mean 0. So $\sum_j (A_{ij} - A_{kj})(\log A_{ij} - \log A_{kj}) = 0$, for $\log A_{ij} = \eta_{ij} - \log Z_i$ and " \
+        "weights add up to 1. No summand is negative, so that all rows of weights agree.", \
+        ByLemma("rows", name="rows", says=for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(polygonal(P, g), for_every(
+            tokens.any("i", "j", "k"), lambda i, j, k: equals(softmax(lambda i: g[i], P)(i, k), softmax(lambda i: g[i], P)(j, k))))))
+    yield "Then scores differ from row to row by a number, which is 0, for these means are. So each is the mean of its column, which is 0, too. " \
+        "Weights are $1/n$, and the tokens sum to 0. The converse is evident.", ByLemma("polygonal", says=iff_balanced, name="polygonal")
+    yield "Where pulls cancel every velocity is 0, and to first order only the change of the pulls counts.", \
         Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
     yield mutant("any scores", drop=vanishing)
@@ -112,9 +126,8 @@ def polygonal_flow(given: Given) -> Proof:
             r"\end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 " \
             r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract exponentially.", \
             Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
-        lambda_ = given(any_scalar("lambda_"))
-        with given.behind("examples"):
-            yield r"Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ and $(-1 + i)/2$, $(-1 - i)/2$, the " \
-                "roots of", \
-                Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
-                .but_not("real ones", left=(2 * lambda_ + 1) ** 2)
+    yield r"How near must they start? Let the token $(a, t)$ be at least as far from $(1, 0)$ as the other, $(b, h)$, from $(-1, 0)$, and let $1 - a \le " \
+        r"1/9000000$. Then $a$ rises at the rate $2 (1 - a)$ at least.", \
+        ByLemma("drawn_back", says=for_every(tuple(any_scalar(name) for name in ("a", "t", "b", "h")), drawn_back), name="drawn back")
+    yield "So the larger distance never grows. Its square is twice $1 - a$, and decays like $e^{-2 t}$.", \
+        ByLemma("pair_attracts", says=pair_attracts, name="pair attracts")

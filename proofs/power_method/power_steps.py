@@ -23,13 +23,16 @@ def dominates(F: Operator, S: Operator, v: Vector, w: Vector, mu: Scalar, s: Sca
             equals(w @ b, 0), (S @ (F @ b)) @ (S @ (F @ b)) <= s * ((S @ b) @ (S @ b)))))
 
 
-def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
-    """Return the claim that steps y -> F y/|F y| tend to the line of a dominant eigenvector.
+def power_steps(F: Operator, S: Operator, y: Vectors) -> tuple[Claim, list[Proposition]]:
+    """Return the claim that steps y -> F y/|F y| tend to the line of a dominant eigenvector, and what leads to it.
 
     S are coordinates in which F shrinks what is beside the eigenvector by a factor below |lambda|.
     """
     i = tokens.any("i")
     layer = iteration({y: lambda i: (F @ y[i]) / norm(F @ y[i])})
+
+    def from_beside(v: Vector, w: Vector, mu: Scalar, s: Scalar, then: Proposition) -> Proposition:
+        return implies(dominates(F, S, v, w, mu, s), for_every(i, implies(at_start(differs(w @ y[i], 0)), then)))
 
     def tends(v: Vector, w: Vector, mu: Scalar, s: Scalar) -> Proposition:
         return implies(dominates(F, S, v, w, mu, s), both(
@@ -48,6 +51,8 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         return for_every((unit_vector("v"), any_vector("w"), nonzero_scalar("mu"), nonnegative_scalar("s")),
             lambda v, w, mu, s: says(v, w, mu, s))
 
+    limits = for_dominant(tends)
+    almost_all = for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds)))
     return claim(
         r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left eigenvector "
         r"$w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ shrinks what is orthogonal to $w$ by a "
@@ -55,8 +60,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         r"$x(k + 1) = F x(k)/\|F x(k)\|$ and the line of $v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where "
         r"$w^\top x(0)$ is positive, and to $-v$ where it is negative. In two dimensions or more almost every start "
         "is such a start.",
-        for_dominant(tends),
-        for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
+        limits, almost_all,
         along=orbit(layer, start=[y]),
         wrong=r"With $F = \operatorname{diag}(-2, 1)$ a start at $e_1$ goes to $-e_1$ and back forever.") \
         .for_example({F: [[2, 0], [0, 1]], S: PLANE, y: OPPOSITE_SIDES, "v": [1, 0], "w": [1, 0], "mu": 2, "s": 1,
@@ -78,7 +82,9 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                          always(equals(y[i], v)))), at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
         .but_not("the line of a vector that $F$ does not keep", for_every(unit_vector("v"), lambda v: implies(
                      at_start(equals(y[i], v)), always((v @ y[i]) ** 2 >= 1))),
-                 at={F: FALLING, S: PLANE, y: [[Fraction(3, 5), Fraction(4, 5)]]})
+                 at={F: FALLING, S: PLANE, y: [[Fraction(3, 5), Fraction(4, 5)]]}), [
+        for_dominant(lambda v, w, mu, s: from_beside(v, w, mu, s, always(differs(w @ y[i], 0)))),
+        for_dominant(lambda v, w, mu, s: from_beside(v, w, mu, s, tends_to((v @ y[i]) ** 2, 1))), limits, almost_all]
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,8 @@ class Dominant:
                                          r"$\lambda_1$ the iterate alternates between the two.")
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
-    yield power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
+    claimed, (kept, line, limits, almost_all) = power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
+    yield claimed
     e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
     b = given(orthogonal_to("b", e))
     s = given(nonnegative_scalar("s"))
@@ -121,7 +128,7 @@ def power_method(given: Given) -> Proof:
     a = given(nonzero_scalar("a"))
     x = let("x", lambda: R @ (a * e + b))
     found = Dominant(R, S, e, lam, b, s, G, a, x)
-    yield from along_and_beside(given, found)
+    yield from along_and_beside(given, found, kept)
     with given.scope():  # So the one vanishes beside the other, if lambda is above s.
         moved = found.moved(b)
         bound = given(nonnegative_scalar("bound", latex="q"))
@@ -132,11 +139,11 @@ def power_method(given: Given) -> Proof:
                        because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
                        + lam**2 * s**2 * (bound * a**2 - b @ b)) \
             .but_not("whatever the ratio was", where=[])
-        yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
-            "is dominant, for then the factor is below 1.", \
+        yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue is dominant, for then the factor is below 1.", \
             Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
             .but_not("whatever the gap", where=[])
-    yield from line_of_the_eigenvector(given, found)
+    yield from line_of_the_eigenvector(given, found, line, limits)
+    yield "Starts across $w$ have no volume, in two dimensions or more.", ByLemma("almost_all", says=almost_all, name="almost every start")
     yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=lam,
                  assume=nonzero_scalar("lam"))
     yield from up_to_its_sign(given, found)
@@ -154,7 +161,7 @@ def power_method(given: Given) -> Proof:
 
 
 @lemma
-def along_and_beside(given: Given, found: Dominant) -> Proof:
+def along_and_beside(given: Given, found: Dominant, kept: Proposition) -> Proof:
     """A step multiplies what is along v by lambda, and what is beside it by s at most."""
     R, S, e, lam, b, s = found.R, found.S, found.e, found.lam, found.b, found.s
     G, a, x, F = found.G, found.a, found.x, found.F
@@ -170,10 +177,11 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
     yield r"and a step multiplies it by $\lambda$,", \
         Identity(e @ (S @ F(x)), lam * a, name="along") \
         .but_not("by its modulus at most $s$", right=s * a)
-    yield "which leaves something of it, if the start has such a part, as almost every one does:", \
+    yield "which leaves something of it, if the start has such a part.", \
         Identity(lam * a / a, lam, name="kept") \
         .but_not("nothing", right=0)
-    yield "and what is beside it, in these coordinates, by $G$,", \
+    yield "So this part never vanishes.", ByLemma("kept", says=kept, name="never 0")
+    yield "What is beside $v$ a step multiplies, in these coordinates, by $G$,", \
         Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
         .but_not("all of $G$", right=G @ b)
     yield "so that its square grows by $s^2$ at most.", \
@@ -183,13 +191,9 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
 
 
 @lemma
-def line_of_the_eigenvector(given: Given, found: Dominant) -> Proof:
+def line_of_the_eigenvector(given: Given, found: Dominant, line: Proposition, limits: Proposition) -> Proof:
     """The part along v keeps its sign, and the rest bounds the angle with v."""
     R, S, e, lam, b, a, x, F = found.R, found.S, found.e, found.lam, found.b, found.a, found.x, found.F
-    yield "The text claims convergence to $v$ itself for any dominant real eigenvalue. It takes " \
-        r"$\lambda > 0$: then the part along $v$, which is never 0, keeps its sign,", \
-        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
-        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
     v = R @ e
     yield "What is beside $v$ turns $x$ from the line of $v$ by no more than its own length:", \
         Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
@@ -202,6 +206,11 @@ def line_of_the_eigenvector(given: Given, found: Dominant) -> Proof:
                    because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
         .but_not("without stretching", claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
+    yield "As the ratio tends to 0, so does the angle.", ByLemma("line", says=line, name="line")
+    yield r"For $\lambda > 0$ the part along $v$, which is never 0, keeps its sign.", \
+        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
+        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
+    yield "So this sign decides between $v$ and $-v$.", ByLemma("limits", says=limits, name="limits")
 
 
 @lemma

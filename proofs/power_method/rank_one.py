@@ -28,37 +28,34 @@ def changed_by(F: Operator, u: Vector, w: Vector, c: Scalar) -> Matrix:
     return lambda y: changed(F, y, u, w, c)
 
 
-def one_eigenvalue_moves(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
-    """What F u = lam u, and what w^T F = lam w^T, say of F + c u w^T."""
-    steered = changed_by(F, u, w, c)
-
-    def plain(y: Vector) -> Vector:
-        return F @ y
-
-    def from_the_right(lam: Scalar) -> Proposition:
-        moved = lam + c * (w @ u)
-        return both(equals(steered(u), moved * u), eigenvalues_agree(steered, plain, but=(lam, moved)))
-
-    def from_the_left(lam: Scalar) -> Proposition:
-        moved = lam + c * (w @ u)
-        return both(equals(F.T @ w + (c * (u @ w)) * w, moved * w),
-                    eigenvectors_agree(steered, plain, but=(lam, moved)))
-
-    return for_every(any_scalar("lam"), lambda lam: both(
-        implies(equals(F @ u, lam * u), from_the_right(lam)),
-        implies(equals(F.T @ w, lam * w), from_the_left(lam))))
+def of_eigenvectors(say: Callable[[Vector, Vector, Scalar, Scalar], Proposition]) -> Proposition:
+    """Say something of all u, w and c and of an eigenvalue lambda."""
+    return for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+        lambda u, w, c: for_every(any_scalar("lam"), lambda lam: say(u, w, c, lam)))
 
 
-def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
+def moves(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> tuple[Proposition, Proposition]:
+    """Say where F u = lam u, and w^T F = lam w^T, move the eigenvalue."""
+    moved = lam + c * (w @ u)
+    return equals(changed(F, u, u, w, c), moved * u), equals(F.T @ w + (c * (u @ w)) * w, moved * w)
+
+
+def stay(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> tuple[Proposition, Proposition]:
+    """Say that the others stay: numbers if F u = lam u, and eigenvectors if w^T F = lam w^T."""
+    matrices, but = (changed_by(F, u, w, c), lambda y: F @ y), (lam, lam + c * (w @ u))
+    return eigenvalues_agree(*matrices, but=but), eigenvectors_agree(*matrices, but=but)
+
+
+def secular_equation(F: Operator) -> Proposition:
     """With (zeta - F)(r + i s) = u, zeta is an eigenvalue of F' if and only if c w^T (r + i s) = 1."""
-    def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
+    def resolved(u: Vector, rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
         return both(equals(rho * r - omega * s - F @ r, u), equals(omega * r + rho * s - F @ s, zero_vector()))
 
-    return for_every((any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")),
-        lambda rho, omega, r, s: implies(
-            both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(rho, omega, r, s)),
+    return for_every((any_vector("u"), any_vector("w"), any_scalar("c")), lambda u, w, c: for_every(
+        (any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")), lambda rho, omega, r, s: implies(
+            both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(u, rho, omega, r, s)),
             iff(has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0)))))
+                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0))))))
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
@@ -73,41 +70,41 @@ def spectrum(given: Given) -> Proof:
     yield claim_of_spectrum(F)
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
-    mu = given(any_scalar("mu"))
     moved = lam + c * (w @ u)
-    yield r"Let $F' = F + c u w^\top$. If $u$ is an eigenvector of $F$ for $\lambda_j$, it is " \
-        r"one of $F'$, for $\lambda_j + c w^\top u$.", \
+    yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. If $u$ is an " \
+        r"eigenvector of $F$ for $\lambda_j$, it is one of $F'$, for $\lambda_j + c w^\top u$.", \
         Identity(changed(F, u, u, w, c), moved * u, name="moved") \
         .but_not(r"for $\lambda_j + c$", right=(lam + c) * u) \
         .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c))
-    yield r"Left eigenvectors $x$ of $F$, for other eigenvalues $\mu$, are orthogonal to $u$,", \
-        Identity(x @ (F @ u) - mu * (x @ u), (lam - mu) * (x @ u), name="orthogonal") \
-        .but_not("all of them", right=x @ u)
-    yield "for the left side is 0,", \
-        Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
-        .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
-    l = given(orthogonal_to("l", u))
-    yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
-        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l, name="the rest") \
-        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l, right=F @ l - mu * l)
-    yield from secular(given, F, x, w, c)
-    z = given(any_scalar("z"))
-    given(nonzero(z - lam))
-    yield r"For an eigenvector $u$ this $r$ is $u/(z - \lambda_j)$, and the number is 0 for " \
-        r"$\lambda_j + c w^\top u$.", \
-        Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
-        .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
-    with given.scope():  # The same with the left eigenvector in the place of the right one.
+    yield "The scale of $u$ does not matter.", \
+        ByLemma("moves", name="of u", says=of_eigenvectors(lambda u, w, c, lam: implies(
+            equals(F @ u, lam * u), moves(F, u, w, c, lam)[0])))
+    z, s = given(any_scalar("z")), given(any_scalar("s"))
+    yield r"Let $F x = z x$ for another number $z$. With $s (z - \lambda_j - c w^\top u) = c w^\top x$ the vector $x + s u$ is an eigenvector of $F'$ " \
+        "for the same $z$, for", \
+        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u, name="corrected") \
+        .but_not("$x$ itself is", left=changed(F, x, u, w, c) - z * x)
+    yield r"It is not 0, as $x$ is no multiple of $u$. All this holds of complex $z$, $x$ and $s$, too, and $F = F' - c u w^\top$ is such a change of " \
+        "$F'$. So only one eigenvalue moves.", \
+        ByLemma("stays", name="the rest", says=of_eigenvectors(lambda u, w, c, lam: implies(
+            equals(F @ u, lam * u), stay(F, u, w, c, lam)[0])))
+    with given.scope():  # The same with a left eigenvector.
         G, y = given(any_operator("G")), given(any_vector("y"))
         left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-        yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
-            "stays one and its eigenvalue moves by the same,", \
+        yield r"If instead $w$ is a left eigenvector, $m$ of $G = F^\top$, and $u$ any vector $y$, it stays one and its eigenvalue moves by the same.", \
             Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left, name="left eigenvector") \
             .but_not("by $c$", right=(value + c) * left)
+        yield "It may have any length.", \
+            ByLemma("moves_left", name="of w", says=of_eigenvectors(lambda u, w, c, lam: implies(
+                equals(F.T @ w, lam * w), moves(F, u, w, c, lam)[1])))
         o = given(orthogonal_to("o", left))
-        yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+        yield "Right eigenvectors for other eigenvalues are orthogonal to it, and what is orthogonal to it is mapped as before.", \
             Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
             .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
+        yield "So these eigenvectors stay, real and complex ones.", \
+            ByLemma("stays_left", name="the same vectors", says=of_eigenvectors(lambda u, w, c, lam: implies(
+                equals(F.T @ w, lam * w), stay(F, u, w, c, lam)[1])))
+    yield from secular(given, F, x, w, c)
     # It is not needed that both vectors are eigenvectors, but their scale is.
     needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
@@ -119,17 +116,12 @@ def spectrum(given: Given) -> Proof:
     yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
-    b = given(orthogonal_to("b", u))
-    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
-        "to $u$, which is the usual scale of left eigenvectors.", \
-        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
-        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
-    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
-    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
-        "The steps above use no determinants; at random matrices they are computed:", \
-        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
-        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
-        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
+    with given.behind("examples"):
+        yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
+            "The steps above use no determinants; at random matrices they are computed:", \
+            Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
+            .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
+            .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
 def claim_of_spectrum(F: Operator) -> Claim:
@@ -145,10 +137,9 @@ def claim_of_spectrum(F: Operator) -> Claim:
         "an eigenvalue of $F'$ if and only if it is one of $F$ (with the same eigenvectors, for such a $w$). For any "
         r"$u$ and $w$, a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if "
         r"$c w^\top (\zeta - F)^{-1} u = 1$.",
-        for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
-            lambda u, w, c: one_eigenvalue_moves(F, u, w, c)),
-        for_every((any_vector("u"), any_vector("w"), any_scalar("c")),
-            lambda u, w, c: secular_equation(F, u, w, c))) \
+        of_eigenvectors(lambda u, w, c, lam: both(*(implies(where, both(moved, rest)) for where, moved, rest in zip(
+            (equals(F @ u, lam * u), equals(F.T @ w, lam * w)), moves(F, u, w, c, lam), stay(F, u, w, c, lam), strict=True)))),
+        secular_equation(F)) \
         .for_example({F: [[0, 0], [0, 0]], "u": [1, 0], "w": [1, 0], "c": 1, "rho": 1, "omega": 0, "r": [1, 0],
                       "s": [0, 0]}) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
@@ -178,6 +169,8 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
     yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
         Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c), name="no other") \
         .but_not("it is $r$", left=(zeta * x - F @ x) - u)
+    yield r"Here $w^\top x$ is not 0, so that $c w^\top r = 1$. A complex $\zeta$ has complex $r$ and $x$.", \
+        ByLemma("exactly_one", says=secular_equation(F), name="exactly")
 
 
 def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
@@ -220,20 +213,20 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
                                          r"the case $w^\top u = 0$ is treated.")
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
+    one = for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w)))
+    two = for_every(any_vector("w"), lambda w: implies(
+        both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w)))
+    none = for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
+        both(equals(w @ u, 0), equals(F @ u, lam * u)),
+        for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
+            has_eigenvalue(changed_by(F, u, w, c), rho, omega), has_eigenvalue(lambda y: F @ y, rho, omega)))))
     yield claim(
         r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this has a real eigenvalue "
         r"$c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is simple, and all other eigenvalues, real "
         r"and complex, are at most a constant. If $w^\top u = 0$ and $c w^\top F u$ is positive and large, it has two "
         r"instead, $\pm \sqrt{c w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. "
         r"If $w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are those of $F$.",
-        for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
-        for_every(any_vector("w"), lambda w: implies(
-            both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w))),
-        for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
-            both(equals(w @ u, 0), equals(F @ u, lam * u)),
-            for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
-                    has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                    has_eigenvalue(lambda y: F @ y, rho, omega))))),
+        one, two, none,
         wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .for_example({F: [[0, 0, 0], [0, 0, 1], [0, -1, 0]], u: [1, 0, 0], "w": [1, 0, 0], "K": 1, "c": 2, "z": 2,
                       "x": [1, 0, 0], "y": [1, 0, 0], "a": 0, "p": [0, 1, 0], "q": [0, 0, 1], "rho": 0, "omega": 1}) \
@@ -281,51 +274,30 @@ def top_eigenvalue(given: Given) -> Proof:
         ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
         yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
             r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
-            "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
+            "as $z$ is at least $c/2$.", \
             Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
                        because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
             .but_not("half as large", where=[2 * Z >= C, ell <= K])
+    yield "Let $K$ be the largest of these constants.", ByLemma("one_eigenvalue", says=one, name="one")
     with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
         v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
         kappa_v = let("kappa_v", lambda: v @ F @ u)
         given(nonzero(kappa_v))
         c = s**2 / kappa_v
         near = u + (F @ u) / s
-        yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
-            r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
-            "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
-            "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
-            "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
+        yield r"Now let $w = v$ with $v^\top u = 0$, and let $\kappa_v = v^\top F u$ not be 0. The expansion says that $z^2$ differs from " \
+            r"$c \kappa_v$ by at most a constant times $c/z$. If $c \kappa_v = s^2$, then $z$ differs from $s$ or $-s$ by at most a constant. " \
+            "Such $z$ exist as before: $u + F u/s$ is nearly an eigenvector for $s$, and likewise for $-s$.", \
             Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
             .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
             .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
-        yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
-            "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
-            "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
+        yield r"If $c \kappa_v = -s^2$, then $F'$ nearly takes $F u/s$ to $-s u$. It takes $u$ nearly to $s$ times $F u/s$, so that there is a complex pair.", \
             Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
             .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-        G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
-        a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
-        o = given(orthogonal_to("o", a))
-        yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
-            "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
-            Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
-            .but_not("a gap opens", right=(lam + c_any) * a)
-    with given.behind("examples"), given.scope():  # For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts.
-        tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
-        lam_j = given(any_scalar("lam_j"))
-        mu = given(nonnegative_scalar("mu"))
-        excess = tau * (k_s - lam_j) - 2 - tau * mu
-        yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
-            r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
-            Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
-                       because=(excess + 2 + 2 * tau * mu) / tau) \
-            .but_not("for every $k_s$", where=[])
-        yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
-            "skip connection is the largest.", \
-            Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
-                       because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
-            .but_not("as soon as it is negative", where=[lam_j < k_s])
+        yield "A real eigenvalue beyond a constant would have a negative square by the expansion, so there is none.", \
+            ByLemma("two_eigenvalues", says=two, name="two or none")
+    yield r"Finally, let $w^\top u = 0$ and $F u = \lambda u$. Then the eigenvalue $\lambda$ is shifted by $c w^\top u = 0$, and all others stay (B-S2).", \
+        ByLemma("none_moves", says=none, name="nothing")
 
 
 @lemma

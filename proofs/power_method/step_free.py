@@ -1,5 +1,7 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
+from collections.abc import Callable
+
 from verify.language.expressions import as_scalar
 from verify.vocabulary import *
 
@@ -31,13 +33,21 @@ def step_free(given: Given) -> Proof:
                     both(inside(s, tau, lam_1, lam_r), inside(s, tau, lam_k, lam_r)),
                     both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
-    def within(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
-        return both(
-            iff(1 + tau * lam_1 * s.first > 1, s.p * s.E > s.q),
-            iff(1 + tau * lam_1 * s.second > 1, s.q * s.E > s.p),
-            for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
-                both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio),
-                both(1 + tau * lam_r * s.first > 1, 1 + tau * lam_r * s.second > 1))))
+    def last(s: TwoGroups, tau: Scalar, lam_1: Scalar, *means: Scalar) -> Proposition:
+        return for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
+            both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio), both(*(1 + tau * lam_r * mean > 1 for mean in means))))
+
+    def within(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> tuple[Proposition, Proposition]:
+        return iff(1 + tau * lam_1 * s.first > 1, s.p * s.E > s.q), iff(1 + tau * lam_1 * s.second > 1, s.q * s.E > s.p)
+
+    def of_all(say: Callable[[TwoGroups, Scalar, Scalar], Proposition], *, short: bool = True) -> Proposition:
+        return of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")), lambda lam_1, tau:
+            implies(tau * lam_1 < 1, say(s, tau, lam_1)) if short else say(s, tau, lam_1)))
+
+    def decide(s: TwoGroups, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
+        c, b, sigma = tau * lam_k, tau * lam_r, (s.first + s.second) / 2
+        return implies(both(both(c > -1, c < 1), b > -1, b < 1), iff(inside(s, tau, lam_k, lam_r), both(
+            (c - b) * (sigma * c - s.first * s.second * b) > 0, (1 + c) * (1 + c * sigma) < (1 + b * s.first) * (1 + b * s.second))))
 
     yield claim(
         r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ tokens with the "
@@ -47,15 +57,15 @@ def step_free(given: Given) -> Proof:
         "more, are inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all blocks are "
         r"inside if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
         r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
-        of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
-            lambda lam_1, tau: implies(tau * lam_1 < 1, both(
-                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1)))))) \
+        of_all(lambda *of: both(first_blocks(*of), elsewhere(*of), both(*within(*of), last(*of, of[0].first, of[0].second))))) \
         .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no multiplier of the block of $v_k$ is 1",
-                 of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
-                     lambda lam_1, tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
-                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1))))))) \
+                 of_all(lambda s, tau, lam_1: implies(both(s.E > 1, tau * lam_1 < 1), never(
+                     s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1)))), short=False)) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
+    yield r"A block has two positive multipliers. They are below 1 if and only if the margins J1 at 1 and J2 of the product are positive (B-T3).", \
+        ByLemma("decide", name="of a block", says=of_all_groups(lambda s: for_every(
+            (any_scalar("tau"), any_scalar("lam_k"), any_scalar("lam_r")), lambda *of: decide(s, *of))))
     with given.scope():  # R(E) = m/sigma, and how it compares with sigma and 1.
         around = groups(given)
         p, q, E = around.p, around.q, around.E
@@ -65,22 +75,17 @@ def step_free(given: Given) -> Proof:
         yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it $m = \sigma R(E)$.", \
             Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
             .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
-        yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
-            "changes its, too.", \
+        yield r"If $1/E$ replaces $E$, then $\sigma$ changes its sign, and $m$ does not. So $R$ changes its sign, too.", \
             Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
                      name="reflected") \
             .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
         R = (p * E - q) * (q * E - p) / below
-        yield "For $g > 0$ it is below 1,", \
+        yield "For $g > 0$ it is below 1.", \
             Inequality(R < 1, where=[E > 1], name="below one",
                        because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
             .but_not("for every $g$", where=[E < 1])
         H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
         S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-        yield r"and for equal groups it is $\tanh g$.", \
-            Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
-                     name="equal groups") \
-            .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
         yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
             Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
                        because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
@@ -97,7 +102,7 @@ def step_free(given: Given) -> Proof:
     given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("below 1", "norm of F"), asked("full"), asked("nonsingular", "F"))
     ell = given(positive_scalar("ell"))
-    yield from at_the_first(given, sigma, R, lam_1, lam_k)
+    yield from at_the_first(given, sigma, R, lam_1, lam_k, of_all(first_blocks))
     with given.scope():  # At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R.
         s = given(scalar_between("s", 0, 1))
         m = s * R
@@ -131,20 +136,13 @@ def step_free(given: Given) -> Proof:
                        because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
                        + (b_d * R - c_k) * (1 - s)) \
             .but_not("for larger $c$", where=[R > 0, 2 * s - R - m > 0])
-
-    with given.scope():  # Together these say where all multipliers are inside the unit circle.
-        yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
-            Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
-                        r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also $E > \max(p/q, q/p)$",
-                        forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
-                        backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
-                                  "below one", "single token"), name="at v_1")
-        yield "and elsewhere:", \
-            Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit circle",
-                        r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "
-                        r"$\lambda_1 < |\lambda_d| R(1/E)$",
-                        forward=("J1 needs R, last", "alike", "both repelled"),
-                        backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
+        yield r"At any other $v_r$ some margin is negative (B-T3d). So there the last is the only one.", \
+            ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere")
+        yield r"Within a group $1/\rho$ is below 1 if and only if its own mean has the sign of $\lambda_r$.", \
+            ByLemma("within", name="within", says=both(*(of_all(say, short=False) for say in (
+                lambda *of: within(*of)[0], lambda *of: within(*of)[1],
+                lambda *of: last(*of, of[0].first), lambda *of: last(*of, of[0].second)))))
+    with given.behind("examples"):
         yield from fixed_pattern(given, given(positive_scalar("tau")))
         yield "At random states it agrees with the exact blocks.", \
             Campaign(stable_without_step(), name="at random", example=True,
@@ -157,7 +155,7 @@ def step_free(given: Given) -> Proof:
 
 
 @lemma
-def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: Scalar) -> Proof:
+def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: Scalar, blocks: Proposition) -> Proof:
     """At v_1, with g > 0: both directions."""
     m = sigma * R
     yield r"At $v_1$ only $g > 0$ can be stable (B-T3d). Then $\sigma > 0$, and J1 says that " \
@@ -202,4 +200,5 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         Inequality(edge < both, where=[R < 0, b * R > -1], name="product, R < 0",
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
         .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
+    yield r"So both margins at $v_1$ are positive if and only if $g > 0$ and $\lambda_k < \lambda_1 R(E)$.", ByLemma("at_first", says=blocks, name="at the first")
     yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

@@ -2,7 +2,7 @@
    stable, although it is bipartite and polygonal. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words TotalLayers Complete OjaEnergy OjaMap OjaLines OjaPair.
+From Kernel Require Import Prelude Words TotalLayers Complete OjaEnergy OjaMap OjaLines OjaPair Worlds.
 Open Scope R_scope.
 
 Definition plane := euclidean 1.
@@ -61,3 +61,24 @@ Proof.
   apply (pair_stays two mirror (/ 4) 1 bool_enumerated mirror_symmetric) with (c0 := 1); try lra;
     auto using mirror_norm, along_unit, side_square, side_sum, two_size, across_mirror.
 Qed.
+(* Two tokens, this operator with the norm 1 and the step 1/4 are an instance of what is said of such. *)
+Lemma mirror_instance (say : forall (S : inner_product_space) (Token : Type), list Token -> (S -> S) -> R -> R -> S -> Prop) :
+  say plane bool two mirror (/ 4) 1 along -> exists (S : inner_product_space) (Token : Type) (tokens : list Token), complete S /\
+  enumerates tokens /\ 2 <= size tokens /\ (exists n, has_dimension S n /\ 2 <= n) /\ exists V : S -> S, adjoint V V /\
+  (forall x y, inner (V x) y = inner x (V y)) /\ exists tau, 0 < tau /\ exists kappa, 0 <= kappa /\ exists u, inner u u = 1 /\
+  size tokens = 2 /\ tau = 1 / 4 /\ V u = u /\ (forall z, inner z u = 0 -> V z = vscale (-1) z) /\ say S Token tokens V tau kappa u.
+Proof.
+  intro H. exists plane, bool, two. split; [exact (complete_euclidean 1)|]. split; [exact bool_enumerated|].
+  split; [exact (Req_le _ _ (eq_sym two_size))|]. split; [exact no_degenerate_plane|].
+  exists mirror. split; [exact mirror_symmetric|]. split; [exact mirror_symmetric|]. exists (/ 4). split; [lra|]. exists 1.
+  split; [lra|]. exists along. split; [exact along_unit|]. split; [exact two_size|]. split; [lra|].
+  split; [rewrite along_eigen; apply vscale_one|]. split; [|exact H]. intros z Z. apply inner_ext. intro y.
+  rewrite inner_plane, px_along, py_along in Z. rewrite inner_scale_l, !inner_plane, px_mirror, py_mirror.
+  replace (px z) with 0 by lra. ring.
+Qed.
+Lemma opposite_unit b : inner (opposite b) (opposite b) = 1.
+Proof. apply OjaLines.line_unit; auto using along_unit, side_square. Qed.
+Lemma opposite_bounded i j : inner (opposite i) (opposite j) <= 1.
+Proof. unfold opposite. rewrite inner_scale_l, inner_scale_r, along_unit. destruct i, j; simpl; lra. Qed.
+Lemma opposite_along i : inner along (opposite i) ^ 2 = 1.
+Proof. unfold opposite. rewrite inner_scale_r, along_unit, Rmult_1_r. apply side_square. Qed.
