@@ -11,9 +11,11 @@ LETTERS = (
     "(x y : R -> R)"
 )
 CLAIM, THUS = "conclude", "by_steps ltac:(fun use => fail)"
+LEMMA = "intros; by_lemma ltac:(fun _ => eapply so1) ltac:(fun _ => idtac)"
 BOTH = "forall i, P i /\\ Q i"
 ROOT = "(exists z, U z) -> A"
 FAR = "(forall M, 0 <= M -> x 0 <= M -> forall t, 0 <= t -> x t <= M /\\ 0 <= y t)"
+PATTERNS = "forall M N, U M -> E M N -> 0 <= N /\\ V N -> A"
 # what is known, what is claimed, and what has to show it
 FOLLOWS = {
     "parts of two conclusions": (["H -> A /\\ B", "H -> C"], "H -> A /\\ B /\\ C", CLAIM),
@@ -36,6 +38,11 @@ FOLLOWS = {
         [f"(H /\\ exists z, U z) -> (A <-> ({BOTH}) /\\ B)"],
         "(exists z, U z) -> B /\\ H -> (A <-> forall i, Q i /\\ P i)", THUS,
     ),
+    "premises in any order": ([PATTERNS], "U 1 /\\ U 2 -> V 1 /\\ V 3 /\\ E 2 3 -> A", LEMMA),
+    "premises that exist": (
+        ["(exists z, U z /\\ V z) -> (exists z w, V z /\\ E z w) -> A"],
+        "(exists z w, V z /\\ E z w) /\\ (exists z, U z /\\ V z) -> A", LEMMA,
+    ),
 }  # fmt: skip
 DOES_NOT = {
     "without the premise": (["H -> A /\\ B", "H -> C"], "A /\\ B /\\ C", CLAIM),
@@ -48,6 +55,7 @@ DOES_NOT = {
     "in a circle, from steps": (["A -> B", "B -> A", "B -> C /\\ A"], "C", THUS),
     "without end": (["forall M, U M -> U (M + 1) /\\ V M"], "U 0 -> W 5", CLAIM),
     "half of an equivalence": (["H -> (A <-> (B /\\ C))"], "H -> (A <-> C)", THUS),
+    "no premises in any order": ([PATTERNS], "U 1 /\\ U 2 -> V 1 /\\ V 3 /\\ E 3 2 -> A", LEMMA),
 }
 
 

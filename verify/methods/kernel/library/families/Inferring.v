@@ -313,7 +313,10 @@ Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
-Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
+Ltac so_says lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(first [ solve [ eauto ] | known_now ]);
+  first [ eassumption | known_now | solve [ eauto ] ]
+(* A premise about what no conclusion names is what a hypothesis says: any one, if the other premises then hold. *)
+with matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
 Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
   | at_a_time; solve [ so_says lemma ] ] ].
 
