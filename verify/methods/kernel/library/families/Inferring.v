@@ -320,6 +320,21 @@ with matched others := lazymatch goal with |- ?G => tryif has_evar G then multim
 Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
   | at_a_time; solve [ so_says lemma ] ] ].
 
+(* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
+Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
+Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
+  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
+  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
+  | _ \/ _ => destruct D as [D|D]; fails_there D
+  | exists _, _ => destruct D as [? D]; fails_there D
+  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
+  | forall _ : ?A, _ => lazymatch type of A with
+    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
+    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
+    end
+  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
+  end ].
+
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
