@@ -315,6 +315,15 @@ CASE = """
     yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
     yield '-', By('B-L8', at={'x': lambda i: u}, by='mean', name='lemma')
 """
+AT_IDENTITY = """
+    u, A = given(unit_vector('u')), given(row_stochastic('A'))
+    tau, i = given(positive_scalar('tau')), tokens.any('i')
+    moved = u + tau * total(A[i, k] * u for k in tokens)
+    rests = there_is(any_scalar('m'), lambda m: both(equals(u, m * u), 1 + tau * m > 0))
+    yield claim('-', iff(for_every(i, equals(moved / norm(moved), u)), rests))
+    yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
+    yield '-', By('B-L8', at={'x': lambda i: u, 'V': identity_operator()}, by='mean', name='lemma')
+"""
 DISTINCTION = """
     x, y, s, t = (given(any_scalar(name)) for name in ('x', 'y', 's', 't'))
     told = both(implies(x < y, equals(s, 1)), implies(never(x < y), equals(s, -1)), y - x <= 1)
@@ -540,7 +549,7 @@ TRUE = {
     "distances over layers": NEARER_LAYERS, "a bound for each half": TWO_BOUNDS,
     "all others": OTHERS,
     "a case distinction": DISTINCTION,
-    "a case of a theorem": CASE,
+    "a case of a theorem": CASE, "with the identity for an operator": AT_IDENTITY,
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
@@ -627,6 +636,12 @@ FALSE |= {
     "of any sign": (but(CASE, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow"),
     "no letter of the theorem": (but(CASE, ("{'x'", "{'y'")), "unknown letter 'y'"),
     "a value for each": (but(CASE, ("lambda i: u", "u")), "the value of x has 0 indices"),
+    "with the identity, of any sign": (
+        but(AT_IDENTITY, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow",
+    ),
+    "with another multiple of the identity": (
+        but(AT_IDENTITY, ("'V': identity", "'V': 2 * identity")), "B-L8 assumes what is not known",
+    ),
     "no theorem": (but(CASE, ("'B-L8'", "'B-L88'")), "B-L88"),
     "the refutation of others": (
         but(CASE, ("rests))", "rests), refuted=True, wrong='-')")), "a refuted claim has no values",

@@ -24,6 +24,13 @@ Ltac of_goal := repeat match goal with
   | H : forall i : ?I, _, i : ?I |- ?G =>
       lazymatch I with R => fail | inner_product_space => fail | _ => lazymatch G with context [i] => learn (H i) end end
   end.
+(* A theorem is used for the identity, too. *)
+Lemma of_identity {S : inner_product_space} : let I := fun x : S => x in adjoint I I /\ bounded_operator I /\ positive I /\ coercive I.
+Proof.
+  intro I. assert (A : adjoint I I) by (intros x y; reflexivity).
+  assert (B : bounded_operator I) by (exists 1; split; [lra | intro; unfold I; lra]).
+  repeat split; auto. { intros x N. destruct (inner_nonneg _ x) as [P|Z]; [exact P | exfalso; apply N, inner_definite; auto]. } exists 1. split; [lra | intro; unfold I; lra].
+Qed.
 Ltac by_what_is_known := intros; of_goal; lra.
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
@@ -32,6 +39,8 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
     | |- _ - ?c <= _ => let P := fresh in assert (P : 0 <= c) by not_negative_by_form; lra
+    | |- adjoint _ _ => apply of_identity | |- bounded_operator _ => apply of_identity
+    | |- positive _ => apply of_identity | |- coercive _ => apply of_identity
     | |- forall x, 0 <= inner x (?W x) => match goal with P : positive W |- _ => exact (positive_nonneg W P) end
     end
   | match goal with
@@ -291,8 +300,8 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
   | lazymatch depth with S ?less => first
     [ steps ltac:(fun step => first [ eapply step | symmetry; eapply step ]; solve [ thus steps less ])
     | lazymatch goal with
-      | L : _ <-> ?G |- ?G => apply (proj2 L); thus steps less
-      | L : ?G <-> _ |- ?G => apply (proj1 L); thus steps less
+      | L : _ <-> ?G |- ?G => apply (proj1 L); thus steps less
+      | L : ?G <-> _ |- ?G => apply (proj2 L); thus steps less
       | |- _ \/ _ => first [ left; solve [ thus steps less ] | right; solve [ thus steps less ] ]
       | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
       | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
@@ -309,7 +318,7 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
 Ltac by_steps steps := thus steps 4%nat.
 (* From a theorem L: what it assumes is known, or what steps say; so is what follows from it. *)
 Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
-  let Q := fresh in assert (Q : P) by (thus steps 3%nat); specialize (L Q); clear Q end.
+  let Q := fresh in assert (Q : P) by first [ eassumption | thus steps 3%nat ]; specialize (L Q); clear Q end.
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
