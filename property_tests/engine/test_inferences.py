@@ -2,10 +2,11 @@
 
 import pytest
 
-from property_tests.engine.claim_examples import answered, needs_coq
+from property_tests.engine.claim_examples import METHODS, answered, needs_coq
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.running.engine import run
 from verify.statements.proof_files import coq_name
 from verify.vocabulary import *
 
@@ -621,7 +622,20 @@ def but(body, *changes):
     return body
 
 
+NORM = """
+    x, k = given(any_vector('x')), given(positive_scalar('k'))
+    flow = motion({x: -k * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(x) <= E), always(norm(x) <= E * exp(-k * elapsed)))), along=solution(flow))
+    yield '-', Identity(rate(x @ x, flow), -2 * k * (x @ x), name='falls')
+    yield '-', Comparison(norm(x), exponent=-k * elapsed, by='falls', name='decay')
+"""
 FALSE |= {
+    "a norm is compared": (NORM, "'decay' does not follow: a norm has no rate at 0; take its"),
+    "the rate of a norm": (
+        but(NORM, ("rate(x @ x, flow), -2 * k * (x @ x)", "rate(norm(x), flow), -k * norm(x)")),
+        "step 'falls': a norm has no rate at 0; take its square, such as x @ x",
+    ),
     "half of an equivalence": (but(BY_LOGIC, (", 'unique'", "")), "'so' does not follow"),
     "the root of the inverse": (but(BY_LOGIC, ("lambda g: iff(represents(g), equals(g, w))),\n",
         "lambda g: iff(represents(g), equals(g, S @ a))),\n")), "'so' does not follow"),
@@ -858,6 +872,16 @@ def test_lemmas_of_coq_say_what_is_printed_of_them(stated):
         outcome = found[labels[name]]
         assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
         assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
+
+
+@pytest.mark.long
+@needs_coq
+def test_a_step_that_is_false_lacks_no_proof(stated):
+    body = but(
+        FALLS, ("Inequality(rate(x, flow) <= -k * x,", "Inequality(rate(x, flow) <= -k - x,")
+    )
+    result = run([stated(body)], methods=METHODS)["T-1"]
+    assert result.claim.missing.startswith("an inference takes step 'falls', which is false")
 
 
 def test_bad_arguments_are_one_line():
