@@ -116,7 +116,7 @@ def may_help(said: Said, made: StepGoals) -> bool:
 
 def of_norms(formulas: Sequence[Scalar], moved: Collection[Any]) -> str:
     """Return what to take instead of a norm that moves, which has no rate at 0; "" for others."""
-    roots = [n for f in formulas for n in nodes(f) if n.op == "power" and n.args[1] == HALF]
+    roots = [n.args[0] for f in formulas for n in nodes(f) if n.op == "power" and n.args[1] == HALF]
     inside = [n.args[0] for root in roots for n in nodes(root) if n.op in ("symbol", "item")]
     return NO_RATE if any(thing in moved for thing in inside) else ""
 
