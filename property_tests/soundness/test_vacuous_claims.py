@@ -128,7 +128,7 @@ def test_premises_are_met_at_an_example_only_where_they_hold(stated, example, is
     followed = follow(stated(NUMBER, FAR, DECAY, example).declared.claim)
     assert followed.evidence["premises met"] is is_met
     assert ("give one by .for_example" in followed.reason) is not is_met
-    assert ("the example that is given is none" in followed.reason) is (
+    assert ("the given example does not meet it" in followed.reason) is (
         bool(example) and not is_met
     )
 

@@ -47,9 +47,9 @@ class Vacuity:
 
     def unmet(self) -> str:
         """Return why the claim says nothing as far as is known, "" where it says something."""
-        tried = "the example that is given is none; " if self.claimed.examples else ""
+        tried = "the given example does not meet it; " if self.claimed.examples else ""
         if not self.lasting:
-            return f"{tried}no start as assumed is known to have a solution for all time"
+            return "no start as assumed is known to have a solution for all time"
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met:
