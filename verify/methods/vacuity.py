@@ -49,7 +49,7 @@ class Vacuity:
         """Return why the claim says nothing as far as is known, "" where it says something."""
         tried = "the given example does not meet it; " if self.claimed.examples else ""
         if not self.lasting:
-            return "no start as assumed is known to have a solution for all time"
+            return "no solution from a start as assumed is known to exist for all time"
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met:
