@@ -89,7 +89,7 @@ def hypothesis(given: Given) -> Proof:
     yield r"Where $H$ is tangent, $H^\top W y_1 = 0$, this is to be 0 for any tokens. If all are at $y_1$ it says $H^\top (P - W) y_1 = 0$; " \
         r"so if all others are at one point, $b$, it says $H^\top (P - W) b = 0$, for any $b$ and any $H$ that is tangent somewhere. In two dimensions " \
         "these $H$ and their sums are all vectors: $P = W$ is part of what is assumed. With it the excess is 0, also for other tokens (A-T3.1).", \
-        ByLemma("only_w", says=only_w, name="potential")
+        By("A-T3.1", at={"U": identity_operator()}, says=only_w, name="potential")
     yield "And then $W$ does not matter: the round tokens $R y_i$ have the length 1,", \
         Identity(norm(R @ y[i]), 1, name="round") \
         .but_not("so have the tokens", left=norm(y[i]))

@@ -2,10 +2,11 @@
 
 import pytest
 
-from property_tests.engine.claim_examples import answered, needs_coq
+from property_tests.engine.claim_examples import METHODS, answered, needs_coq
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.running.engine import run
 from verify.statements.proof_files import coq_name
 from verify.vocabulary import *
 
@@ -315,6 +316,15 @@ CASE = """
     yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
     yield '-', By('B-L8', at={'x': lambda i: u}, by='mean', name='lemma')
 """
+AT_IDENTITY = """
+    u, A = given(unit_vector('u')), given(row_stochastic('A'))
+    tau, i = given(positive_scalar('tau')), tokens.any('i')
+    moved = u + tau * total(A[i, k] * u for k in tokens)
+    rests = there_is(any_scalar('m'), lambda m: both(equals(u, m * u), 1 + tau * m > 0))
+    yield claim('-', iff(for_every(i, equals(moved / norm(moved), u)), rests))
+    yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
+    yield '-', By('B-L8', at={'x': lambda i: u, 'V': identity_operator()}, by='mean', name='lemma')
+"""
 DISTINCTION = """
     x, y, s, t = (given(any_scalar(name)) for name in ('x', 'y', 's', 't'))
     told = both(implies(x < y, equals(s, 1)), implies(never(x < y), equals(s, -1)), y - x <= 1)
@@ -540,7 +550,7 @@ TRUE = {
     "distances over layers": NEARER_LAYERS, "a bound for each half": TWO_BOUNDS,
     "all others": OTHERS,
     "a case distinction": DISTINCTION,
-    "a case of a theorem": CASE,
+    "a case of a theorem": CASE, "with the identity for an operator": AT_IDENTITY,
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
@@ -612,7 +622,20 @@ def but(body, *changes):
     return body
 
 
+NORM = """
+    x, k = given(any_vector('x')), given(positive_scalar('k'))
+    flow = motion({x: -k * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(x) <= E), always(norm(x) <= E * exp(-k * elapsed)))), along=solution(flow))
+    yield '-', Identity(rate(x @ x, flow), -2 * k * (x @ x), name='falls')
+    yield '-', Comparison(norm(x), exponent=-k * elapsed, by='falls', name='decay')
+"""
 FALSE |= {
+    "a norm is compared": (NORM, "'decay' does not follow: a norm has no rate at 0; take its"),
+    "the rate of a norm": (
+        but(NORM, ("rate(x @ x, flow), -2 * k * (x @ x)", "rate(norm(x), flow), -k * norm(x)")),
+        "step 'falls': a norm has no rate at 0; take its square, such as x @ x",
+    ),
     "half of an equivalence": (but(BY_LOGIC, (", 'unique'", "")), "'so' does not follow"),
     "the root of the inverse": (but(BY_LOGIC, ("lambda g: iff(represents(g), equals(g, w))),\n",
         "lambda g: iff(represents(g), equals(g, S @ a))),\n")), "'so' does not follow"),
@@ -627,6 +650,12 @@ FALSE |= {
     "of any sign": (but(CASE, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow"),
     "no letter of the theorem": (but(CASE, ("{'x'", "{'y'")), "unknown letter 'y'"),
     "a value for each": (but(CASE, ("lambda i: u", "u")), "the value of x has 0 indices"),
+    "with the identity, of any sign": (
+        but(AT_IDENTITY, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow",
+    ),
+    "with another multiple of the identity": (
+        but(AT_IDENTITY, ("'V': identity", "'V': 2 * identity")), "B-L8 assumes what is not known",
+    ),
     "no theorem": (but(CASE, ("'B-L8'", "'B-L88'")), "B-L88"),
     "the refutation of others": (
         but(CASE, ("rests))", "rests), refuted=True, wrong='-')")), "a refuted claim has no values",
@@ -843,6 +872,16 @@ def test_lemmas_of_coq_say_what_is_printed_of_them(stated):
         outcome = found[labels[name]]
         assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
         assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
+
+
+@pytest.mark.long
+@needs_coq
+def test_a_step_that_is_false_lacks_no_proof(stated):
+    body = but(
+        FALLS, ("Inequality(rate(x, flow) <= -k * x,", "Inequality(rate(x, flow) <= -k - x,")
+    )
+    result = run([stated(body)], methods=METHODS)["T-1"]
+    assert result.claim.missing.startswith("an inference takes step 'falls', which is false")
 
 
 def test_bad_arguments_are_one_line():

@@ -128,6 +128,28 @@ def test_premises_are_met_at_an_example_only_where_they_hold(stated, example, is
     followed = follow(stated(NUMBER, FAR, DECAY, example).declared.claim)
     assert followed.evidence["premises met"] is is_met
     assert ("give one by .for_example" in followed.reason) is not is_met
+    assert ("the given example does not meet it" in followed.reason) is (
+        bool(example) and not is_met
+    )
+
+
+@pytest.mark.parametrize(("along", "told"), [
+    (DECAY, ""),
+    ("along=solution(motion({x: x**2}))", "no trajectory, the example's included, exists"),
+])  # fmt: skip
+def test_an_example_is_a_start_where_no_other_is_found(stated, along, told):
+    hidden = (
+        "x, y = given(any_scalar('x')), given(any_scalar('y')); h = given(that(equals("
+        "x**5 + y**3 + y * x, Fraction(37, 5)**5 + Fraction(11, 7)**3 + Fraction(407, 35))))"
+    )
+    example = ".for_example({x: Fraction(37, 5), y: Fraction(11, 7)})"
+    along = along[:-1] + ", start=[h])"
+    without, with_it = (
+        follow(stated(hidden, "always(x * x >= 0)", along, then).declared.claim)
+        for then in ("", example)
+    )
+    assert vacuous(without).endswith("no start was found that satisfies the assumptions")
+    assert told in vacuous(with_it) and bool(told) is bool(vacuous(with_it))
 
 
 def test_an_example_has_no_say_in_what_is_for_every_value(stated):

@@ -130,7 +130,8 @@ class Reader(Signs):
         require(k * 2 % 1 == 0 and -64 <= k <= 64, f"the exponent {k} cannot be dealt with")
         sign, apart = self.judge(a, s) if k < 0 or k % 1 else (True, True)
         fits = apart or not (k < 0 or s.moving)  # a root has no derivative at 0
-        require(fits, f"nothing says that {told(a):.160} is not zero", Unknown)
+        where = "" if k < 0 else "; there a root has no rate: take that of its square"
+        require(fits, f"nothing says that {told(a):.160} is not zero{where}", Unknown)
         fits = sign or k % 1 == 0 or frozen(p) in self.radicands
         require(fits, f"nothing says that {told(a):.160} is not negative", Unknown)
         if k % 1 and not any(map(polynomials.moves, p)):

@@ -90,10 +90,11 @@ def follow(
                 break
             vacuity.look(start, first + number)
         unmet = vacuity.unmet()
+    lasts = found.lasting > 0 or vacuity.lasting
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
         "longest time": str(found.longest), "seed": seed, "rigorous": is_rigorous(claimed),
-        "premises met": witness is not None or (found.lasting > 0 and not unmet),
+        "premises met": witness is not None or (lasts and not unmet),
     }  # fmt: skip
     seconds = perf_counter() - begin
     if witness is not None:
@@ -104,11 +105,12 @@ def follow(
     if undefined:
         return without_value(undefined, seconds, evidence)
     reason = ""
-    if not found.trajectories:
+    if not (found.trajectories or claimed.examples):
         reason = f"{AS_TRIED}: no start was found that satisfies the assumptions"
-    elif not (found.lasting or vacuity.lasting):
+    elif not lasts:
+        own = ", the example's included," if claimed.examples else ""
         reason = (
-            f"{AS_TRIED}: no trajectory exists long enough and satisfies the assumptions for "
+            f"{AS_TRIED}: no trajectory{own} exists long enough and satisfies the assumptions for "
             "all time; give one by .for_example({...})"
         )
     elif unmet:

@@ -47,16 +47,14 @@ class Vacuity:
 
     def unmet(self) -> str:
         """Return why the claim says nothing as far as is known, "" where it says something."""
+        tried = "the given example does not meet it; " if self.claimed.examples else ""
         if not self.lasting:
-            return (
-                "no solution from a start that satisfies the assumptions is known to exist "
-                "for all time"
-            )
+            return "no solution from a start as assumed is known to exist for all time"
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met:
                     return (
-                        f"no instance was found for {_supposed(one)}{self._hint(one)}; "
+                        f"no instance was found for {_supposed(one)}{self._hint(one)}; {tried}"
                         "give one by .for_example({...})"
                     )
         return ""

@@ -170,6 +170,9 @@ def _claim_result(
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
     missing = "" if theorem is None else theorem.reason
+    for name in (n for n, known in grades.items() if known == "refuted"):
+        if f"step {name!r}" in missing:
+            missing = f"an inference takes step {name!r}, which is false; correct what it says"
     if followed is None and proved:
         proved, grade = False, "argued"
         missing = "no start that satisfies the hypotheses was searched for; add the method sampling"

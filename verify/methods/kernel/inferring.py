@@ -44,6 +44,7 @@ from verify.methods.kernel.taken_steps import (
     is_of,
     may_help,
     narrowed,
+    of_norms,
     or_say,
     proved,
     proved_if_possible,
@@ -120,7 +121,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
             why = goals[name].reason or "it has several parts; split it"
             raise Unprintable(f"an inference takes step {name!r}: {why}")
     beside = [name for name in goals if name not in named and may_help(said[name], goals[name])]
-    steps = [proved(name, goals[name].goals[0]) for name in taken]
+    steps = [proved(said[name], goals[name].goals[0], printer.in_time) for name in taken]
     steps += [proved_if_possible(goals[name].goals[0]) for name in beside]
     texts.append(STEPS.format("\n".join(steps)))
     names = " ".join(theorem.names)
@@ -198,7 +199,8 @@ class _Along(ClaimPrinter):
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
-        why = f"{said.name!r} does not follow{': ' * bool(step.asks)}{step.asks}"
+        of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
+        why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
         shown = or_say(tactic, why)
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 

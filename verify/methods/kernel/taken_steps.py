@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from verify.language.conditions import facts_in
@@ -22,6 +23,9 @@ from verify.statements.obligations import Comparison
 from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.step import Said
 from verify.writing.words import listed
+
+HALF = Fraction(1, 2)
+NO_RATE = ": a norm has no rate at 0; take its square, such as x @ x for norm(x)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,13 @@ def may_help(said: Said, made: StepGoals) -> bool:
     return one.because is not None and not (one.where or moves)
 
 
+def of_norms(formulas: Sequence[Scalar], moved: Collection[Any]) -> str:
+    """Return what to take instead of a norm that moves, which has no rate at 0; "" for others."""
+    roots = [n.args[0] for f in formulas for n in nodes(f) if n.op == "power" and n.args[1] == HALF]
+    inside = [n.args[0] for root in roots for n in nodes(root) if n.op in ("symbol", "item")]
+    return NO_RATE if any(thing in moved for thing in inside) else ""
+
+
 def proved_if_possible(goal: Goal) -> str:
     """Return the lemma of a step, or True in its place where its script does not prove it."""
     head, _, says = goal.text.strip().removesuffix(".").partition(" :\n")
@@ -119,9 +130,12 @@ def proved_if_possible(goal: Goal) -> str:
     return f"Definition {name} := ltac:(first [ exact ({shown}) | exact Logic.I ])."
 
 
-def proved(step: str, goal: Goal) -> str:
-    """Return the lemma of a step with its proof."""
-    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {step!r}")
+def proved(said: Said, goal: Goal, moved: Collection[Any]) -> str:
+    """Return the lemma of a step with its proof, along a law that moves these."""
+    parts = [one for one in explained(said) if isinstance(one, EqualityObligation)]
+    sides = [node for one in parts for side in (one.left, one.right) for node in nodes(side)]
+    of = of_norms([node.args[0] for node in sides if node.op == "rate"], moved)
+    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {said.name!r}{of}")
     return f"{goal.stated}\nProof.\n  {shown}\nQed."
 
 

@@ -27,9 +27,10 @@ class By(Inference):
     """What another theorem says at given values.
 
     `By("T-1", at={"x": lambda i: v}, by="mean")`: letters of Theorem 1 have these values, all
-    others are the letters of that name here. What it assumes has to be known here, or to be what
-    the steps say. It concludes `says`, from what Theorem 1 says there and the steps; without `says`
-    it concludes the claim, and then one that is refuted is refuted by the same instances.
+    others are the letters of that name here. An operator may be `identity_operator()`. What it
+    assumes has to be known here, or to be what the steps say. It concludes `says`, from what
+    Theorem 1 says there and the steps; without `says` it concludes the claim, and then one that is
+    refuted is refuted by the same instances.
     """
 
     case_of: str

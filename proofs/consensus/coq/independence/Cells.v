@@ -7,6 +7,32 @@ From Kernel Require Import Prelude Derivatives Words NullSets Exchange Integers.
 Import ListNotations.
 Open Scope R_scope.
 
+Lemma choose_too_many n : forall k, (n < k)%nat -> choose n k = 0%nat.
+Proof.
+  induction n as [|n IH]; intros [|k] H; try lia; simpl; [reflexivity|]. rewrite !IH by lia. reflexivity.
+Qed.
+Lemma int_part_nat n : Z.to_nat (Int_part (INR n)) = n.
+Proof.
+  unfold Int_part. rewrite <- (tech_up (INR n) (Z.of_nat n + 1)).
+  - rewrite Z.add_simpl_r. apply Nat2Z.id.
+  - rewrite plus_IZR, <- INR_IZR_INZ. lra.
+  - rewrite plus_IZR, <- INR_IZR_INZ. lra.
+Qed.
+Lemma binomial_nat n k : binomial (INR n) (INR k) = INR (choose n k).
+Proof.
+  unfold binomial. assert (P := pos_INR k). destruct (Rle_dec 0 (INR k)) as [_|N]; [|lra].
+  rewrite !int_part_nat. destruct (Rle_dec (INR k) (INR n)) as [_|N]; [reflexivity|].
+  rewrite choose_too_many; [reflexivity|]. apply INR_lt. lra.
+Qed.
+(* The first d integers, from 0. *)
+Lemma integers_below d : integers 0 (INR d - 1) = map INR (seq 0 d).
+Proof.
+  unfold integers. replace (Z.to_nat (up (INR d - 1 - 0))) with d.
+  - apply map_ext. intro k. ring.
+  - rewrite <- (tech_up (INR d - 1 - 0) (Z.of_nat d)); [symmetry; apply Nat2Z.id | |];
+      rewrite <- INR_IZR_INZ; lra.
+Qed.
+
 (* Patterns of n vectors in k dimensions. *)
 Fixpoint patterns (n k : nat) : nat := match n, k with
   | O, _ => 1

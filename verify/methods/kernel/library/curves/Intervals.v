@@ -1,5 +1,5 @@
-(* Comparison on an interval of time, forwards and back: a level that is not crossed, exponential
-   bounds, and a number that rises through a strip. *)
+(* Comparison on an interval of time, forwards and back: a level that is not crossed, and
+   exponential bounds. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded.
@@ -103,47 +103,4 @@ Proof.
   cbv beta in Q. cut (- u a * exp (k * (b - a)) <= - u b); [lra|]. apply Q; intros t Ht.
   - apply (derive_opp u), D. auto.
   - specialize (B t Ht). lra.
-Qed.
-
-(* What grows at least at the rate c throughout a strip, and begins above its lower edge, is above
-   its upper edge after the time that takes. *)
-Lemma rises_through (u du : R -> R) beta c a b : 0 < beta -> 0 < c ->
-  a + 2 * beta / c <= b -> (forall t, a <= t <= b -> is_derive u t (du t)) -> - beta < u a ->
-  (forall t, a <= t <= b -> - beta <= u t <= beta -> c <= du t) -> beta <= u b.
-Proof.
-  intros Hb Hc Far D Start Slope.
-  assert (AB : a <= b) by (assert (0 < 2 * beta / c) by (apply Rdiv_lt_0_compat; lra); lra).
-  assert (Low : forall t, a <= t <= b -> - beta < u t).
-  { intros t Ht. set (m := Rmin (u a) beta). assert (M1 := Rmin_l (u a) beta).
-    assert (M2 := Rmin_r (u a) beta). assert (- beta < m) by (apply Rmin_glb_lt; lra).
-    fold m in M1, M2. apply Rlt_le_trans with m; [auto|].
-    apply (keeps u du m (m + beta) a t); try lra.
-    - intros s Hs. apply D. lra.
-    - intros s Hs B. apply Rle_trans with c; [lra|]. apply Slope; lra. }
-  apply Rnot_lt_le. intro L.
-  assert (High : forall t, a <= t <= b -> u t < beta).
-  { intros t Ht. apply Rnot_le_lt. intro Q. apply (Rlt_not_le _ _ L).
-    apply (keeps u du beta beta t b); try lra.
-    - intros s Hs. apply D. lra.
-    - intros s Hs B. apply Rle_trans with c; [lra|]. apply Slope; lra. }
-  assert (G := growth u du c a b AB D).
-  assert (Q : c * (b - a) <= u b - u a).
-  { apply G. intros t Ht. apply Slope; [auto|]. specialize (Low t Ht). specialize (High t Ht). lra. }
-  assert (c * (2 * beta / c) <= c * (b - a)) by (apply Rmult_le_compat_l; lra).
-  replace (c * (2 * beta / c)) with (2 * beta) in * by (field; lra). lra.
-Qed.
-
-(* A number that an increasing exponential keeps bounded is zero. *)
-Lemma no_growth_left D k M : 0 < k -> 0 <= D -> (forall n : nat, D * exp (k * INR n) <= M) -> D = 0.
-Proof.
-  intros K D0 H. apply Rle_antisym; [|auto]. apply Rnot_lt_le. intro P.
-  destruct (nfloor_ex (Rmax 0 M / (D * k))) as [n [_ Hn]].
-  { apply Rmult_le_pos; [apply Rmax_l|]. left. apply Rinv_0_lt_compat, Rmult_lt_0_compat; auto. }
-  specialize (H (Datatypes.S n)). assert (T := exp_tangent (k * INR (Datatypes.S n))).
-  rewrite S_INR in *. assert (DK : 0 < D * k) by (apply Rmult_lt_0_compat; auto).
-  assert (A : Rmax 0 M / (D * k) * (D * k) < (INR n + 1) * (D * k)) by
-    (apply Rmult_lt_compat_r; auto).
-  replace (Rmax 0 M / (D * k) * (D * k)) with (Rmax 0 M) in A by (field; lra).
-  assert (Q := Rmax_r 0 M). assert (D * (1 + k * (INR n + 1)) <= D * exp (k * (INR n + 1))) by
-    (apply Rmult_le_compat_l; auto). lra.
 Qed.

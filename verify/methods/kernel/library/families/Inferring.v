@@ -24,6 +24,13 @@ Ltac of_goal := repeat match goal with
   | H : forall i : ?I, _, i : ?I |- ?G =>
       lazymatch I with R => fail | inner_product_space => fail | _ => lazymatch G with context [i] => learn (H i) end end
   end.
+(* A theorem is used for the identity, too. *)
+Lemma of_identity {S : inner_product_space} : let I := fun x : S => x in adjoint I I /\ bounded_operator I /\ positive I /\ coercive I.
+Proof.
+  intro I. assert (A : adjoint I I) by (intros x y; reflexivity).
+  assert (B : bounded_operator I) by (exists 1; split; [lra | intro; unfold I; lra]).
+  repeat split; auto. { intros x N. destruct (inner_nonneg _ x) as [P|Z]; [exact P | exfalso; apply N, inner_definite; auto]. } exists 1. split; [lra | intro; unfold I; lra].
+Qed.
 Ltac by_what_is_known := intros; of_goal; lra.
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
@@ -32,6 +39,8 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
     | |- _ - ?c <= _ => let P := fresh in assert (P : 0 <= c) by not_negative_by_form; lra
+    | |- adjoint _ _ => apply of_identity | |- bounded_operator _ => apply of_identity
+    | |- positive _ => apply of_identity | |- coercive _ => apply of_identity
     | |- forall x, 0 <= inner x (?W x) => match goal with P : positive W |- _ => exact (positive_nonneg W P) end
     end
   | match goal with
@@ -236,6 +245,29 @@ Ltac over_all K step := let n := fresh "n" in intros ? n; induction n;
 Ltac by_members u K steps := over_all K ltac:(fun n => let i := fresh "i" in intro i; steps n I i).
 Ltac by_pairs u v K steps := over_all K ltac:(fun n => let i := fresh "i" in let j := fresh "j" in intros i j; steps n I i j).
 
+(* Of all z, A z /\ B z: that is (forall z, A z) /\ (forall z, B z), under any premises. *)
+Ltac halves H := lazymatch type of H with
+  | _ /\ _ => H
+  | forall z : ?Z, _ => let h := constr:(fun z : Z => ltac:(let g := halves constr:(H z) in exact g)) in
+    lazymatch type of h with forall z, @?A z /\ @?B z => constr:(conj (fun z => proj1 (h z) : A z) (fun z => proj2 (h z) : B z)) end
+  end.
+(* What is known is taken apart; what exists is kept in one piece, too. What follows from a premise that is met takes its place. *)
+Ltac opened H := let C := fresh in pose proof (H : step_says _) as C; destruct H.
+Ltac met_there := cbv beta; first [ assumption | lazymatch goal with
+  | |- _ /\ _ => split; met_there
+  | |- exists _, _ => first [ match goal with H : step_says _ |- _ => exact H end | solve [ eauto ] ]
+  | |- _ -> _ => intro; met_there
+  | |- forall _, _ => intro; met_there
+  | |- _ <> _ => congruence
+  | |- _ < _ => lra | |- _ <= _ => lra | |- @eq R _ _ => lra
+  end ].
+Ltac known_parts := match goal with
+  | H : _ /\ _ |- _ => destruct H
+  | H : exists _, _ |- _ => opened H
+  | H : _ \/ _ |- _ => destruct H
+  | H : _ |- _ => let h := halves H in pose proof h as []; clear H; cbv beta in *
+  | H : ?A -> _ |- _ => lazymatch type of A with Prop => let Q := fresh in assert (Q : A) by met_there; specialize (H Q); clear Q end
+  end.
 (* What is taken apart later is not learnt anew. *)
 Ltac learn_once p := let P := type of p in lazymatch goal with _ : step_says P |- _ => fail | _ : P |- _ => fail | _ =>
   let Q := fresh in assert (Q : step_says P) by exact p; pose proof p end.
@@ -245,8 +277,6 @@ Ltac in_parts := cbv beta in *; repeat match goal with
   | |- _ <-> _ => split
   | |- _ -> _ => intro
   | |- forall _, _ => intro
-  | H : _ /\ _ |- _ => destruct H
-  | H : exists _, _ |- _ => destruct H
   | H : vsub ?x ?y = vzero |- _ => apply (fun E => equal_by_gap x y vzero E eq_refl) in H
   | L : ?A <-> ?B, H : ?A |- _ => learn_once (proj1 L H)
   | L : ?B <-> ?A, H : ?A |- _ => learn_once (proj2 L H)
@@ -256,6 +286,7 @@ Ltac in_parts := cbv beta in *; repeat match goal with
   | H : ~ ?x < ?y -> _, E : ~ ?x < ?y |- _ => specialize (H E)
   | L : ?e = ?p * ?q, H : ?e = 0 |- _ => rewrite L in H; apply Rmult_integral in H; destruct H
   | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
+  | _ => known_parts
   end.
 (* By equations that are known, used in either order; what is then left is the same or zero. *)
 Ltac rewriting depth := first
@@ -269,8 +300,8 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
   | lazymatch depth with S ?less => first
     [ steps ltac:(fun step => first [ eapply step | symmetry; eapply step ]; solve [ thus steps less ])
     | lazymatch goal with
-      | L : _ <-> ?G |- ?G => apply (proj2 L); thus steps less
-      | L : ?G <-> _ |- ?G => apply (proj1 L); thus steps less
+      | L : _ <-> ?G |- ?G => apply (proj1 L); thus steps less
+      | L : ?G <-> _ |- ?G => apply (proj2 L); thus steps less
       | |- _ \/ _ => first [ left; solve [ thus steps less ] | right; solve [ thus steps less ] ]
       | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
       | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
@@ -279,6 +310,7 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
           first [ by_gap @equal_by_gap | by_gap @equal_by_square | by_gap @equal_by_metric; assumption ]
       end
     | match goal with a : ?I |- exists _ : ?I, _ => exists a; solve [ thus steps less ] end
+    | match goal with H : forall _, _ |- _ => simple eapply H; solve [ eassumption | known_now ] end
     | match goal with E : @enumerates ?I _ |- exists _, _ => lazymatch goal with _ : I |- _ => fail | _ =>
         let i := fresh "i" in destruct (some_of _ E) as [i _]; solve [ thus steps less ] end end
     | solve [ rewriting 3%nat ]
@@ -286,13 +318,31 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
 Ltac by_steps steps := thus steps 4%nat.
 (* From a theorem L: what it assumes is known, or what steps say; so is what follows from it. *)
 Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
-  let Q := fresh in assert (Q : P) by (thus steps 3%nat); specialize (L Q); clear Q end.
+  let Q := fresh in assert (Q : P) by first [ eassumption | thus steps 3%nat ]; specialize (L Q); clear Q end.
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
-Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
+Ltac so_says lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(first [ solve [ eauto ] | known_now ]);
+  first [ eassumption | known_now | solve [ eauto ] ]
+(* A premise about what no conclusion names is what a hypothesis says: any one, if the other premises then hold. *)
+with matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
 Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
   | at_a_time; solve [ so_says lemma ] ] ].
+
+(* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
+Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
+Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
+  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
+  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
+  | _ \/ _ => destruct D as [D|D]; fails_there D
+  | exists _, _ => destruct D as [? D]; fails_there D
+  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
+  | forall _ : ?A, _ => lazymatch type of A with
+    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
+    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
+    end
+  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
+  end ].
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
@@ -300,12 +350,23 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
   try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end.
 
+(* Where no inference says it in one piece, what they say is taken apart as well. *)
+Ltac taken_apart := repeat match goal with
+  | |- _ /\ _ => split
+  | |- _ -> _ => intro
+  | |- forall _, _ => intro
+  | _ => known_parts
+  | |- _ <-> _ => split
+  | H : _ <-> _ |- _ => destruct H
+  end.
+
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
-Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
+Ltac so_much := first [ at_once | solve [ taken_apart; at_once ]
+  | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+with at_once := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ]
-  | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ] ]
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
