@@ -15,11 +15,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from verify.language.expressions import Expression, Scalar
+from verify.language.expressions import Expression, Relation, Scalar
 from verify.language.expressions import Vector as VectorExpression
-from verify.language.facts import Fact, Quality, speaks_of
+from verify.language.facts import Equation, Fact, Quality, sides, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
+from verify.language.walk import things
 from verify.methods.explained import explained
 from verify.methods.kernel.cases import Case, lacking
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem, theorem_of
@@ -49,6 +50,7 @@ from verify.methods.kernel.taken_steps import (
     proved_if_possible,
     quoted,
 )
+from verify.methods.premised import premises_of
 from verify.statements.assumption import introduced
 from verify.statements.claims import when
 from verify.statements.inference import Inference
@@ -173,6 +175,7 @@ class _Along(ClaimPrinter):
             binders = [bound.enter_context(self.binding(index)) for index in members]
             text = self.says(step.concludes(), {k: self.free[k] for k in members})
             known = [f"({self.everywhere(f, {})})" for f in self._facts_of_new(said)]
+            known += dict.fromkeys(one for lift in taken for one in lift.where)
             bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
             functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
             extremes = [bound.enter_context(self.binding(index)) for index in step.extremes()]
@@ -304,7 +307,25 @@ class _Along(ClaimPrinter):
         self._forget(extra)
         opened = [e.assumption for e in said.assumed if self._is_open(e)]
         told = asked_in_words(opened, claim)
-        return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
+        where = () if members or extra else self._given_by_a_part(claim, time)
+        known = (tuple(extra), tuple(members), where, exported.direct)
+        return Lift(said.name, name, text, told, *known)
+
+    def _given_by_a_part(self, claim: KernelClaim, time: str) -> tuple[str, ...]:
+        """Return conditions of a step that a part of the claim gives at the start, at all times."""
+        premises = [one for part in premises_of(self.claimed) for one in part]
+
+        def moving(fact: Any) -> set[Any]:
+            if not isinstance(fact, Relation | Equation):
+                return set()
+            return {thing for side in sides(fact) for thing in things(side)} & self.in_time
+
+        given = set[Any]().union(*map(moving, premises))
+        of = [fact for fact in claim.where if (own := moving(fact)) and given >= own]
+        moment = f"{time} : nat," if self.in_layers else f"{time} : R, 0 <= {time} ->"
+        return tuple(
+            f"(forall {moment} {self.during(time, partial(self.fact, one, {}))})" for one in of
+        )
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""

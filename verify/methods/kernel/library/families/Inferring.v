@@ -1,6 +1,6 @@
 (* The tactics of inferences: each shows what one concludes, from the steps that it names. A step is used at a
    time; what it asks for there has to be known by then. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers.
 Open Scope R_scope.
@@ -24,7 +24,7 @@ Ltac of_goal := repeat match goal with
   | H : forall i : ?I, _, i : ?I |- ?G =>
       lazymatch I with R => fail | inner_product_space => fail | _ => lazymatch G with context [i] => learn (H i) end end
   end.
-Ltac by_what_is_known := intros; of_goal; lra.
+Ltac by_what_is_known := intros; of_goal; first [ lra | congruence ].
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
   | lazymatch goal with
@@ -44,7 +44,9 @@ Ltac apart := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
   end.
-Ltac begin := intros; apart; repeat match goal with E : enumerates ?T |- _ =>
+Ltac begin := intros; apart;
+  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn (nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) end;
+  repeat match goal with E : enumerates ?T |- _ =>
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
   | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
@@ -200,7 +202,8 @@ Ltac exponent := match goal with |- context [exp (?b - ?a)] => match goal with
   end end.
 Ltac layer n := repeat match goal with
   | L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n)
-  | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n) _] => rewrite L
+  | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n)] =>
+      rewrite (FunctionalExtensionality.functional_extensionality (x (S n)) _ (L n)); cbv beta
   end.
 (* What a step says of a layer where a number is positive; elsewhere it is not positive after the layer. *)
 Ltac one_layer u steps := let n := fresh "n" in intro n; destruct (Rlt_le_dec 0 (u n)); cbv beta in *;
@@ -404,7 +407,12 @@ with as_slow_limit := lazymatch goal with
       apply (layers_tend_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
         apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra ] ] end
   end.
-Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
+(* What is concluded under a condition holds where the claim gives that at the start, and another inference later. *)
+Ltac discharge := repeat match goal with
+  | H : (forall t : R, 0 <= t -> _) -> _ |- _ => specialize (H ltac:(intros; cbv beta; first [ known_now | from_a_start ]))
+  | H : (forall n : nat, _) -> _ |- _ => specialize (H ltac:(intros; cbv beta; first [ known_now | from_a_start ]))
+  end.
+Ltac conclude := first [ solve [ auto ] | in_its_parts; discharge; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
   | |- nondecreasing _ => fail 1
