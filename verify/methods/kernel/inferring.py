@@ -15,12 +15,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from verify.language.expressions import Expression, Relation, Scalar
+from verify.language.expressions import Expression, Scalar
 from verify.language.expressions import Vector as VectorExpression
-from verify.language.facts import Equation, Fact, Quality, sides, speaks_of
+from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
-from verify.language.walk import things
 from verify.methods.explained import explained
 from verify.methods.kernel.cases import Case, lacking
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem, theorem_of
@@ -50,7 +49,6 @@ from verify.methods.kernel.taken_steps import (
     proved_if_possible,
     quoted,
 )
-from verify.methods.premised import premises_of
 from verify.statements.assumption import introduced
 from verify.statements.claims import when
 from verify.statements.inference import Inference
@@ -130,15 +128,16 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
+    so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
         case = cases.get(each.step.case_of)
-        body.append(printer.assertion(f"so_{number}", each, lifts, case))
-        body.append(f"  try from_starts so_{number}.")
+        so.append(printer.assertion(f"so_{number}", each, lifts, case))
     for number, name in enumerate(beside, len(taken) + 1):
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
-            body.append(lift.text)
-    body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
+            so.append(lift.text)
+    inferences = ";\n    ".join(so or ["idtac"])
+    body.append(f"  concluding ltac:(\n    {inferences}).")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts)
 
@@ -175,7 +174,6 @@ class _Along(ClaimPrinter):
             binders = [bound.enter_context(self.binding(index)) for index in members]
             text = self.says(step.concludes(), {k: self.free[k] for k in members})
             known = [f"({self.everywhere(f, {})})" for f in self._facts_of_new(said)]
-            known += dict.fromkeys(one for lift in taken for one in lift.where)
             bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
             functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
             extremes = [bound.enter_context(self.binding(index)) for index in step.extremes()]
@@ -202,8 +200,8 @@ class _Along(ClaimPrinter):
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         why = f"{said.name!r} does not follow{': ' * bool(step.asks)}{step.asks}"
-        shown = or_say(tactic, why)
-        return f"  assert ({name} : {text}).\n  {{ {shown} }}"
+        shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
+        return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
@@ -254,7 +252,7 @@ class _Along(ClaimPrinter):
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
         why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}")
-        return f'first [ {use} | fail 1000 "{why}" ]'
+        return f'first [ {use} | loud; fail 1000 "{why}" ]'
 
     # ------------------------------------------------------------ steps along the solution
 
@@ -303,29 +301,11 @@ class _Along(ClaimPrinter):
             why = f"step {said.name!r} cannot be used here"
             text = f"  {text}.\n  {{ {or_say(proof, why)} }}"
         else:
-            text = f"  try ({text} by ({proof}))."
+            text = f"try ({text} by ({proof}))"
         self._forget(extra)
         opened = [e.assumption for e in said.assumed if self._is_open(e)]
         told = asked_in_words(opened, claim)
-        where = () if members or extra else self._given_by_a_part(claim, time)
-        known = (tuple(extra), tuple(members), where, exported.direct)
-        return Lift(said.name, name, text, told, *known)
-
-    def _given_by_a_part(self, claim: KernelClaim, time: str) -> tuple[str, ...]:
-        """Return conditions of a step that a part of the claim gives at the start, at all times."""
-        premises = [one for part in premises_of(self.claimed) for one in part]
-
-        def moving(fact: Any) -> set[Any]:
-            if not isinstance(fact, Relation | Equation):
-                return set()
-            return {thing for side in sides(fact) for thing in things(side)} & self.in_time
-
-        given = set[Any]().union(*map(moving, premises))
-        of = [fact for fact in claim.where if (own := moving(fact)) and given >= own]
-        moment = f"{time} : nat," if self.in_layers else f"{time} : R, 0 <= {time} ->"
-        return tuple(
-            f"(forall {moment} {self.during(time, partial(self.fact, one, {}))})" for one in of
-        )
+        return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""

@@ -31,8 +31,7 @@ from verify.writing.words import listed
 class Lift:
     """A step along the solution: its assertion, and what it is about that the claim has not.
 
-    It is about any `members`. `asked` tells in words what the claim does not give at all times, and
-    `where` holds those conditions of it that some part of the claim may give at the start.
+    It is about any `members`. `asked` tells in words what the claim does not give at all times.
     """
 
     step: str
@@ -41,7 +40,6 @@ class Lift:
     asked: str
     extra: tuple[Any, ...]
     members: tuple[Index, ...]
-    where: tuple[str, ...]
     follows_from_law: bool  # a rate that it says to be equal to a formula
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.mistakes import Mistake
-from verify.statements.claim_words import always
+from verify.statements.claim_words import always, at_start, both, implies
 from verify.statements.inference import Inference, is_bound
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
@@ -36,7 +36,12 @@ class NotCrossed(Inference):
         return (self.bound.gap, as_scalar(self.factor))
 
     def concludes(self) -> Proposition:
-        return always(self.bound)
+        if self.bound.strict:
+            return always(self.bound)
+        strict = Relation(
+            self.bound.left, "<" if self.bound.sign == "<=" else ">", self.bound.right
+        )
+        return both(always(self.bound), implies(at_start(strict), always(strict)))
 
     def shown(self) -> tuple[tuple[Relation, None], ...]:
         return ((self.bound, None),)

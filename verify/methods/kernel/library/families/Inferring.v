@@ -17,6 +17,10 @@ Ltac law_now := match goal with
   end.
 (* What steps say is looked up where they are used alone. *)
 Definition step_says (P : Prop) := P.
+(* What fails says why, unless something else is tried after it. *)
+Definition quiet := True.
+Ltac loud := lazymatch goal with _ : quiet |- _ => fail | _ => idtac end.
+Ltac quietly tactic := let Q := fresh in assert (Q : quiet) by exact I; tactic.
 (* What is known at all times, and of all tokens, is known of those that the goal speaks of. *)
 Ltac of_goal := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
@@ -119,10 +123,10 @@ Ltac by_two_stay u v steps := let G := fresh "G" in
 Ltac by_not_crossed u g steps := let G := fresh "G" in
   assert (G : forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t));
   [ apply (not_crossed u g); cbv beta; [ known_now
-    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; ring ]
+    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; first [ ring | field; known_now ] ]
     | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
-  | cbv beta in G; let t := fresh "t" in let T := fresh "T" in let P := fresh "P" in intros t T; destruct (G t T) as [? P];
-    at_a_time; first [ lra | specialize (P ltac:(known_now)); lra ] ].
+  | cbv beta in G; at_a_time; intros; match goal with T : 0 <= ?t |- _ => let P := fresh "P" in destruct (G t T) as [? P];
+      first [ lra | specialize (P ltac:(first [ known_now | lra ])); lra ] end ].
 Ltac its_values := repeat match goal with |- _ /\ _ => split; [ solve [ intros; known_now ] | ] end.
 Ltac by_rises steps := its_values; apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
@@ -189,7 +193,7 @@ Ltac by_algebraic_decay u k steps := at_a_time; match goal with T : 0 <= ?t |- _
   | intros; eexists; derive_now
   | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
     eexists; split; [ derive_now | compared ] ] end.
-Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
+Ltac by_grows_at_most u m steps := at_a_time; try match goal with |- _ <= ?M - ?t => replace (M - t) with (M + -1 * t) by ring end; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
   refine (grows_at_most u (m t) M _ _ t T); cbv beta; [ known_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ] ] end.
 (* The exponent grows by what the step says of one layer. *)
@@ -219,7 +223,7 @@ Ltac by_layers_conserve u steps := at_a_time; lazymatch goal with |- _ = ?M => r
 Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M * _) <= ?M =>
   refine (layers_fall_algebraically u (c 0%nat) M _ _ _ _ _); cbv beta; [ known_now | known_now | known_now
   | one_layer u steps; compared ] end.
-Ltac by_layers_grow u m steps := at_a_time; match goal with |- _ <= ?M + _ =>
+Ltac by_layers_grow u m steps := at_a_time; try match goal with |- _ <= ?M - ?t => replace (M - t) with (M + -1 * t) by ring end; match goal with |- _ <= ?M + _ =>
   refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
   | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
 Ltac by_layers_vanish w V b steps := apply (layers_vanish w V (b 0%nat)); let n := fresh "n" in intro n; steps n I; layer n; cbv beta;
@@ -301,14 +305,29 @@ Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros;
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
   try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
-  try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end.
+  try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
+  try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ]
-  | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ from_one ] | solve [ by_bounds ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ]
+  | loud; lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfold Rdiv; apply Rmult_le_pos; first [ known_now | left; apply Rinv_0_lt_compat; known_now ] ]
+(* A quotient, and an absolute value, by what bounds them without. *)
+with by_bounds := lazymatch goal with
+  | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); so_much
+  | |- sqrt (?z ^ 2) <= _ => absolutes; rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split;
+      first [ rewrite Ropp_mult_distr_l; solve [ quietly so_much ] | apply Ropp_le_cancel; rewrite Ropp_involutive; so_much | so_much ]
+  end
+with absolutes := repeat match goal with
+  | H : sqrt (?z ^ 2) <= ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rcomplements.Rabs_le_between in H; destruct H
+  | H : forall i : ?I, sqrt (@?z i ^ 2) <= ?c |- _ => assert (forall i : I, - c <= z i <= c) by
+      (let i := fresh in intro i; apply Rcomplements.Rabs_le_between; rewrite <- sqrt_Rsqr_abs, Rsqr_pow2; apply H); clear H; cbv beta in *; apart
+  end
+with from_one := lazymatch goal with |- _ <= exp _ => match goal with
+  | H : forall M : R, 0 <= M -> _ <= M -> _ |- _ => let B := fresh in assert (B := H 1 ltac:(lra) ltac:(first [ compared | apply Rge_le, Rminus_ge, Rle_ge; ring_simplify; first [ not_negative_by_form | positive_sum ] ])); rewrite <- Rmult_1_l; some_time B end end
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
@@ -391,11 +410,18 @@ with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
   end
 (* From what vanishes: it bounds the square of the distance, perhaps c times as a step says. *)
 with as_vanishing := as_distance; lazymatch goal with
-  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (tends_under u w l c);
-      [ first [ lra | known_now ] | let t := fresh "t" in let T := fresh "T" in intros t T; distance_now | exact H ]) end
-  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c);
-      [ first [ lra | known_now ] | let n := fresh "n" in intro n; distance_now | exact H ]) end
+  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => first
+      [ of_the_bound 1 ltac:(fun c => apply (tends_under u w l c); [ first [ lra | known_now ] | intros; distance_now | exact H ])
+      | scaled w ltac:(fun c f => apply (tends_under u w l c); [ scale_now | intros; scaled_now f | exact H ]) ] end
+  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => first
+      [ of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c); [ first [ lra | known_now ] | intro; distance_now | exact H ])
+      | scaled w ltac:(fun c f => apply (layers_tend_under u w l c); [ scale_now | intro; scaled_now f | exact H ]) ] end
   end
+(* What vanishes is k times what bounds the square. *)
+with scaled w tactic := lazymatch w with fun t => ?k * @?f t => tactic (/ k) f | fun t => @?f t / ?k => tactic k f end
+with scale_now := first [ lra | apply Rinv_0_lt_compat; known_now | known_now ]
+with scaled_now f := cbv beta; match goal with |- _ <= _ * ?w => match type of f with ?T -> _ => match goal with t : T |- _ =>
+  apply Rle_trans with (f t); [ distance_now | right; cbv beta; field; first [ lra | apply Rgt_not_eq, Rlt_gt; known_now | known_now ] ] end end end
 with as_distance := try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end
 with distance_now := cbv beta; fold_norms; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; then_now
 (* From a square that falls like 1 / (1 + k M t). *)
@@ -407,12 +433,7 @@ with as_slow_limit := lazymatch goal with
       apply (layers_tend_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
         apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra ] ] end
   end.
-(* What is concluded under a condition holds where the claim gives that at the start, and another inference later. *)
-Ltac discharge := repeat match goal with
-  | H : (forall t : R, 0 <= t -> _) -> _ |- _ => specialize (H ltac:(intros; cbv beta; first [ known_now | from_a_start ]))
-  | H : (forall n : nat, _) -> _ |- _ => specialize (H ltac:(intros; cbv beta; first [ known_now | from_a_start ]))
-  end.
-Ltac conclude := first [ solve [ auto ] | in_its_parts; discharge; so_much ]
+Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
   | |- nondecreasing _ => fail 1
@@ -420,3 +441,6 @@ with in_its_parts := repeat match goal with
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
   end.
+(* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
+Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
+  | in_its_parts; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude; fail ] | fail 1 "the claim does not follow from its inferences" ].
