@@ -23,7 +23,7 @@ class NotCrossed(Inference):
 
     bound: Relation
     factor: Scalar | Number
-    asks = "steps have to say that the rate of x less the bound is the factor times it"
+    asks = "steps have to say that its distance to the bound has the factor times it as its rate"
     tactic, theorem = "by_not_crossed", "uniqueness: an equilibrium is not crossed"
 
     def __post_init__(self) -> None:
