@@ -68,6 +68,15 @@ def test_where_nothing_is_looked_at_it_says_why():
     assert found.evidence["premises met"] is True
 
 
+def test_a_number_that_a_premise_gives_need_not_be_rational():
+    def first_value(sign):
+        return still(lambda x: for_every(any_scalar("s"), lambda s: implies(
+            both(x >= 2, sign * x >= 0, equals(log(x * x), s)), s >= 1)))  # fmt: skip
+
+    assert follow(first_value(1), count=4).evidence["premises met"] is True
+    assert follow(first_value(-1), count=4).outcome == "inconclusive"
+
+
 def test_an_orbit_is_followed_through_so_many_layers():
     claimed = halving(lambda y: always(norm(y[1]) <= 100))
     found = follow(claimed, count=2)

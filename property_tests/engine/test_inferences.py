@@ -540,7 +540,38 @@ SHARES = """
     yield '-', Inequality(after(i) > 0, name='after')
     yield '-', Stays(p[i] > 0, by='after', name='positive')
 """
+THRESHOLD = """
+    s, i, S = given(nonnegative_scalar('s')), given(nonnegative_scalar('i')), given(positive_scalar('S'))
+    b, g, R = given(positive_scalar('b')), given(positive_scalar('g')), given(nonnegative_scalar('R'))
+    flow = motion({s: -b * s * i, i: b * s * i - g * i, R: g * i})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(both(s <= S, i <= E)), always(i <= E * exp(-(g - b * S) * elapsed)))),
+        along=solution(flow, start=[s, i, R]))
+    yield '-', Identity(rate(s, flow), -b * i * s, name='multiple s')
+    yield '-', NotCrossed(s >= 0, -b * i, by='multiple s', name='s positive')
+    yield '-', Identity(rate(i, flow), (b * s - g) * i, name='multiple i')
+    yield '-', NotCrossed(i >= 0, b * s - g, by='multiple i', name='i positive')
+    yield '-', Inequality(rate(-s, flow) >= 0, name='falls', because=b * s * i)
+    yield '-', Rises(-s, by='falls', name='susceptible')
+    yield '-', Inequality(rate(i, flow) <= -(g - b * S) * i, where=[s <= S], name='few',
+                          because=b * i * (S - s))
+    yield '-', Comparison(i, exponent=-(g - b * S) * elapsed, by='few', name='infected')
+"""
+TWO_SIDED = """
+    x, A, m = given(any_vectors('x')), given(doubly_stochastic('A')), given(any_vector('m'))
+    u, v = given(any_vector('u')), given(any_vector('v'))
+    after = lambda i: total(A[i, k] * x[k] for k in tokens)
+    D = total((x[i] - m) @ (x[i] - m) for i in tokens)
+    yield claim('-', nondecreasing(-D),
+                for_every(any_vector('z'), lambda z: implies(at_start(equals(u, z)), always(equals(u, z)))),
+                along=orbit(iteration({x: after, u: u, v: u}), varying=[A]))
+    yield '-', Inequality(-total((after(i) - m) @ (after(i) - m) for i in tokens) >= -D, name='all',
+                          because=total(total(A[i, k] * ((x[k] - after(i)) @ (x[k] - after(i)))
+                                              for k in tokens) for i in tokens))
+    yield '-', Rises(-D, by='all', name='nearer')
+"""
 TRUE = {
+    "a threshold that a part gives": THRESHOLD, "columns add up": TWO_SIDED,
     "what is lost": ADAPTIVE, "lost in layers": LOST_IN_LAYERS, "from any start": FIXED_TIME,
     "an equation from two bounds": EXACT, "shares of all": SHARES,
     "what no inference takes": SYMPLECTIC, "lengths": LENGTHS, "a slow limit": SLOW_LIMIT,
@@ -768,6 +799,9 @@ FALSE |= {
         but(TWO_BOUNDS, ("both(s[i] <= E, at_start(x[i] <= E))", "at_start(x[i] <= E)")),
         "do not give",
     ),
+    "no threshold": (but(THRESHOLD, ("both(s <= S, i <= E)", "i <= E")), "step 'few' assumes"),
+    "another threshold": (but(THRESHOLD, ("both(s <= S", "both(s <= 2 * S")), "do not give"),
+    "the other token rests": (but(TWO_SIDED, ("equals(u, z)", "equals(v, z)")), "do not give"),
     "margins of any sign": (
         but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
         "step 'rises' assumes",

@@ -10,10 +10,13 @@ from typing import Any
 
 from flint import arb
 
+from verify.language.expressions import as_scalar
+from verify.language.facts import Equation
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
+from verify.language.substituting import substituted
 from verify.language.symbols import Family, Symbol
-from verify.language.walk import ordered
+from verify.language.walk import ordered, things
 from verify.methods import levels
 from verify.methods.along import LAYERS, ORBITS, Along, Enough
 from verify.methods.clear import in_balls
@@ -36,6 +39,7 @@ from verify.statements.propositions import (
     Quantified,
     Solving,
     Throughout,
+    inside,
     spoken_of,
 )
 
@@ -205,6 +209,7 @@ class Meeting(Along):
                 {own[0]: value} for value in self._simple(own[0], here)
                 if _is_allowed(said.over, here.replaced({own[0]: value}))
             ]  # fmt: skip
+            found += [{own[0]: value} for value in _equal(own[0], said.body, here)]
         return found
 
     def _simple(self, thing: Symbol | Family[Any], here: Instance) -> Iterator[Any]:
@@ -284,6 +289,18 @@ class Meeting(Along):
 
 def _is_allowed(over: Assumption[Any], here: Instance) -> bool:
     return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
+
+
+def _equal(number: Any, said: Proposition, here: Instance) -> Iterator[Any]:
+    """Yield what a premise says that a number is, rational or not, in other numbers."""
+    for one in inside(said):
+        pair = (one.left, one.right) if isinstance(one, Equation) else ()
+        for of, side in zip(pair, pair[::-1], strict=True):
+            values = {thing: here[thing] for thing in things(of) if thing in here}
+            plain = all(isinstance(value, int | Fraction) for value in values.values())
+            own = side.op == "symbol" and side.args[0] is number and number not in values
+            if own and plain:
+                yield substituted(of, {k: as_scalar(value) for k, value in values.items()})
 
 
 def _rows(found: Any) -> Iterator[list[Any]]:

@@ -35,7 +35,7 @@ class Ask:
 
 
 def asked(question: Question, part: LayerPart = "layer") -> Ask:
-    """Ask for what the model of a statement has, and no assumption on its own things says."""
+    """Ask of a layer what the statement takes for granted, such as full attention."""
     return Ask(part, question, question)
 
 

@@ -60,7 +60,7 @@ class Case:
         tactics = [f"epose proof {self.at(values, own)} as L'c"]
         for told, of_one in groupby(told or OF_KIND for told in self.theorem.hypotheses):
             why = f"{name!r}: {self.statement.id} assumes what is not known here: {told}"
-            meets = f'first [ meets L\'c {steps} | fail 1000 "{quoted(why)}" ]'
+            meets = f'first [ meets L\'c {steps} | loud; fail 1000 "{quoted(why)}" ]'
             tactics.append(f"do {len([*of_one])} {meets}")
         return [*tactics, f"by_theorem L'c {steps}"]
 

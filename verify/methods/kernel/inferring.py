@@ -129,15 +129,16 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
+    so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
         case = cases.get(each.step.case_of)
-        body.append(printer.assertion(f"so_{number}", each, lifts, case))
-        body.append(f"  try from_starts so_{number}.")
+        so.append(printer.assertion(f"so_{number}", each, lifts, case))
     for number, name in enumerate(beside, len(taken) + 1):
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
-            body.append(lift.text)
-    body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
+            so.append(lift.text)
+    inferences = ";\n    ".join(so or ["idtac"])
+    body.append(f"  concluding ltac:(\n    {inferences}).")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts)
 
@@ -201,8 +202,8 @@ class _Along(ClaimPrinter):
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
         why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
-        shown = or_say(tactic, why)
-        return f"  assert ({name} : {text}).\n  {{ {shown} }}"
+        shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
+        return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
@@ -253,7 +254,7 @@ class _Along(ClaimPrinter):
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
         why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}")
-        return f'first [ {use} | fail 1000 "{why}" ]'
+        return f'first [ {use} | loud; fail 1000 "{why}" ]'
 
     # ------------------------------------------------------------ steps along the solution
 
@@ -302,7 +303,7 @@ class _Along(ClaimPrinter):
             why = f"step {said.name!r} cannot be used here"
             text = f"  {text}.\n  {{ {or_say(proof, why)} }}"
         else:
-            text = f"  try ({text} by ({proof}))."
+            text = f"try ({text} by ({proof}))"
         self._forget(extra)
         opened = [e.assumption for e in said.assumed if self._is_open(e)]
         told = asked_in_words(opened, claim)

@@ -6,19 +6,22 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from verify.language.conditions import facts_in
+from verify.language.differentiating import chain_rule, velocities
 from verify.language.expressions import Relation, Scalar
 from verify.language.facts import Equation, Fact, Quality, speaks_of
 from verify.language.indices import Index
+from verify.language.mistakes import Mistake
 from verify.language.walk import nodes
 from verify.methods.explained import explained
 from verify.methods.kernel.deciding import StepGoals
 from verify.methods.kernel.exporting import KernelClaim
 from verify.methods.kernel.goals import Goal
 from verify.statements.assumption import Assumption, in_plain_words, introduced
-from verify.statements.claims import Claim
+from verify.statements.claims import Claim, when
 from verify.statements.obligations import Comparison
 from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.step import Said
@@ -45,25 +48,29 @@ class Lift:
 
 
 def narrowed(said: Said, claimed: Claim) -> Said:
-    """Return a step without comparisons about letters, given after the claim, that it has not.
+    """Return a step without comparisons about letters that it has not.
 
-    They are for other steps: an inference would have to say what these letters are. An equation
-    whose sides always have values, under no condition, holds without any comparison.
+    They are for other steps: an inference would have to say what letters given after the claim
+    are, and would need at all times what the claim gives at the start. An equation whose sides
+    always have values, under no condition, holds without any comparison.
     """
     spoken: list[Fact] = []
     for one in explained(said):
         if isinstance(one, EqualityObligation):
-            spoken += [Equation(one.left, one.right), *(f for a in one.given for f in a.facts)]
+            sides = map(_without_rates, (one.left, one.right))
+            spoken += [Equation(*sides), *(f for a in one.given for f in a.facts)]
         elif isinstance(one, Comparison) and one.because is not None:
-            spoken += [one.relation, one.because >= 0]
+            gap = _without_rates(one.relation.left - one.relation.right)
+            spoken += [gap >= 0, one.because >= 0]
         else:
             return said
         spoken += [fact for condition in one.where for fact in facts_in(condition)]
     known = [entry.assumption for entry in claimed.assumed]
     late = [e.assumption for e in said.assumed if all(e.assumption is not one for one in known)]
+    early = [one for one in known if when(claimed, one) == "start"]
     letters = [
         thing
-        for thing in introduced(late)
+        for thing in introduced([*late, *early])
         if not isinstance(thing, Index) and not any(speaks_of(fact, thing) for fact in spoken)
     ]
 
@@ -79,8 +86,23 @@ def narrowed(said: Said, claimed: Claim) -> Said:
         compares = all(isinstance(fact, Relation) for fact in assumption.facts)
         return compares and (about or (bare and not own))
 
-    kept = [e for e in said.assumed if not is_superfluous(e.assumption)]
-    return said if len(kept) == len(said.assumed) else replace(said, assumed=tuple(kept))
+    kept = [
+        entry
+        if not is_superfluous(entry.assumption)
+        else replace(entry, assumption=replace(entry.assumption, facts=()))
+        for entry in said.assumed
+        if entry.assumption in early or not is_superfluous(entry.assumption)
+    ]
+    changed = any(one is not other for one, other in zip_longest(kept, said.assumed))
+    return replace(said, assumed=tuple(kept)) if changed else said
+
+
+def _without_rates(formula: Any) -> Any:
+    """Return a formula with what a flow says of its rates; as it is where that is not known."""
+    try:
+        return velocities(chain_rule(formula))
+    except Mistake:
+        return formula
 
 
 def _is_bare(one: EqualityObligation) -> bool:

@@ -43,7 +43,7 @@ class Comparison(FromStart):
     """A number u is at most M e^K at all times, if it is at most M at the start, for any M >= 0.
 
     `Comparison(1 - rho, exponent=-c * elapsed, by="rises")`: steps say that the rate of u is at
-    most K' u; they are asked while u is positive. K is 0 at the start. (Gronwall's lemma.) If they
+    most K' u; that is needed only where u > 0. K is 0 at the start. (Gronwall's lemma.) If they
     say so `everywhere`, M may have any sign.
     """
 
@@ -71,7 +71,7 @@ class AlgebraicDecay(FromStart):
     """A number u is at most M / (1 + k M t), if it is at most M at the start, for any M >= 0.
 
     `AlgebraicDecay(x**2, constant=2, by="falls")`: steps say that the rate of u is at most -k u^2;
-    they are asked while u is positive. What it concludes is written without a quotient. Over
+    that is needed only where u > 0. What it concludes is written without a quotient. Over
     layers they say that u after a layer is at most u - k u^2.
     """
 
@@ -115,7 +115,7 @@ class OverLayers(Comparison):
     """A number u is at most M e^K after every number of layers, if it is at most M before them.
 
     `OverLayers(distance, exponent=-r * elapsed, by="narrows")`: steps say that u after a layer is
-    at most u times e to the difference of K; they are asked while u is positive, if u after the
+    at most u times e to the difference of K; that is needed only where u > 0, if u after the
     layer is evidently not positive elsewhere. By induction over the layers.
     """
 

@@ -27,9 +27,10 @@ class OfAll(Inference):
     """A bound of the numbers of all members, from steps about the member that is next to it.
 
     With an `exponent` K, which is 0 at the start, the bound is times e^K; without it is kept. If
-    bounds are `positive`, steps are asked while the number is. Of one `bound`, a letter B that is
-    given after the claim, steps may say more: they are asked where the number is beyond it. Over
-    layers they say that all numbers are within B after a layer if they are before it.
+    bounds are `positive`, steps are needed only where the number is positive. Of one `bound`, a
+    letter B that is given after the claim, steps may say more: they are needed only where the
+    number is beyond it. Over layers they say that all numbers are within B after a layer if they
+    are before it.
     """
 
     of: Scalar
@@ -111,7 +112,7 @@ class LeastOf(OfAll):
     """The numbers of all tokens stay above any bound that they have at the start.
 
     `LeastOf(x[i], by="rises")`: steps say that the rate of x[i] is at least 0, or K' x[i], where
-    x[i] is the least. If bounds are `positive`, they are asked while all numbers are.
+    x[i] is the least. If bounds are `positive`, that is needed only where all are.
     """
 
     asks = "steps have to say that the rate of the least is at least that of the exponent times it"

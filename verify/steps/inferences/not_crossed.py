@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.mistakes import Mistake
-from verify.statements.claim_words import always
+from verify.statements.claim_words import always, at_start, both, implies
 from verify.statements.inference import Inference, is_bound
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
@@ -23,7 +23,7 @@ class NotCrossed(Inference):
 
     bound: Relation
     factor: Scalar | Number
-    asks = "steps have to say that the rate of x less the bound is the factor times it"
+    asks = "steps have to say that its distance to the bound has the factor times it as its rate"
     tactic, theorem = "by_not_crossed", "uniqueness: an equilibrium is not crossed"
 
     def __post_init__(self) -> None:
@@ -36,7 +36,12 @@ class NotCrossed(Inference):
         return (self.bound.gap, as_scalar(self.factor))
 
     def concludes(self) -> Proposition:
-        return always(self.bound)
+        if self.bound.strict:
+            return always(self.bound)
+        strict = Relation(
+            self.bound.left, "<" if self.bound.sign == "<=" else ">", self.bound.right
+        )
+        return both(always(self.bound), implies(at_start(strict), always(strict)))
 
     def shown(self) -> tuple[tuple[Relation, None], ...]:
         return ((self.bound, None),)

@@ -1,6 +1,6 @@
 (* The tactics of inferences: each shows what one concludes, from the steps that it names. A step is used at a
    time; what it asks for there has to be known by then. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers.
 Open Scope R_scope.
@@ -17,6 +17,10 @@ Ltac law_now := match goal with
   end.
 (* What steps say is looked up where they are used alone. *)
 Definition step_says (P : Prop) := P.
+(* What fails says why, unless something else is tried after it. *)
+Definition quiet := True.
+Ltac loud := lazymatch goal with _ : quiet |- _ => fail | _ => idtac end.
+Ltac quietly tactic := let Q := fresh in assert (Q : quiet) by exact I; tactic.
 (* What is known at all times, and of all tokens, is known of those that the goal speaks of. *)
 Ltac of_goal := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
@@ -31,7 +35,7 @@ Proof.
   assert (B : bounded_operator I) by (exists 1; split; [lra | intro; unfold I; lra]).
   repeat split; auto. { intros x N. destruct (inner_nonneg _ x) as [P|Z]; [exact P | exfalso; apply N, inner_definite; auto]. } exists 1. split; [lra | intro; unfold I; lra].
 Qed.
-Ltac by_what_is_known := intros; of_goal; lra.
+Ltac by_what_is_known := intros; of_goal; first [ lra | congruence ].
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
   | lazymatch goal with
@@ -53,7 +57,9 @@ Ltac apart := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
   end.
-Ltac begin := intros; apart; repeat match goal with E : enumerates ?T |- _ =>
+Ltac begin := intros; apart;
+  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn (nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) end;
+  repeat match goal with E : enumerates ?T |- _ =>
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
   | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
@@ -126,10 +132,10 @@ Ltac by_two_stay u v steps := let G := fresh "G" in
 Ltac by_not_crossed u g steps := let G := fresh "G" in
   assert (G : forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t));
   [ apply (not_crossed u g); cbv beta; [ known_now
-    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; ring ]
+    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; first [ ring | field; known_now ] ]
     | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
-  | cbv beta in G; let t := fresh "t" in let T := fresh "T" in let P := fresh "P" in intros t T; destruct (G t T) as [? P];
-    at_a_time; first [ lra | specialize (P ltac:(known_now)); lra ] ].
+  | cbv beta in G; at_a_time; intros; match goal with T : 0 <= ?t |- _ => let P := fresh "P" in destruct (G t T) as [? P];
+      first [ lra | specialize (P ltac:(first [ known_now | lra ])); lra ] end ].
 Ltac its_values := repeat match goal with |- _ /\ _ => split; [ solve [ intros; known_now ] | ] end.
 Ltac by_rises steps := its_values; apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
@@ -196,7 +202,7 @@ Ltac by_algebraic_decay u k steps := at_a_time; match goal with T : 0 <= ?t |- _
   | intros; eexists; derive_now
   | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
     eexists; split; [ derive_now | compared ] ] end.
-Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
+Ltac by_grows_at_most u m steps := at_a_time; try match goal with |- _ <= ?M - ?t => replace (M - t) with (M + -1 * t) by ring end; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
   refine (grows_at_most u (m t) M _ _ t T); cbv beta; [ known_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ] ] end.
 (* The exponent grows by what the step says of one layer. *)
@@ -209,7 +215,8 @@ Ltac exponent := match goal with |- context [exp (?b - ?a)] => match goal with
   end end.
 Ltac layer n := repeat match goal with
   | L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n)
-  | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n) _] => rewrite L
+  | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n)] =>
+      rewrite (FunctionalExtensionality.functional_extensionality (x (S n)) _ (L n)); cbv beta
   end.
 (* What a step says of a layer where a number is positive; elsewhere it is not positive after the layer. *)
 Ltac one_layer u steps := let n := fresh "n" in intro n; destruct (Rlt_le_dec 0 (u n)); cbv beta in *;
@@ -225,7 +232,7 @@ Ltac by_layers_conserve u steps := at_a_time; lazymatch goal with |- _ = ?M => r
 Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M * _) <= ?M =>
   refine (layers_fall_algebraically u (c 0%nat) M _ _ _ _ _); cbv beta; [ known_now | known_now | known_now
   | one_layer u steps; compared ] end.
-Ltac by_layers_grow u m steps := at_a_time; match goal with |- _ <= ?M + _ =>
+Ltac by_layers_grow u m steps := at_a_time; try match goal with |- _ <= ?M - ?t => replace (M - t) with (M + -1 * t) by ring end; match goal with |- _ <= ?M + _ =>
   refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
   | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
 Ltac by_layers_vanish w V b steps := apply (layers_vanish w V (b 0%nat)); let n := fresh "n" in intro n; steps n I; layer n; cbv beta;
@@ -348,7 +355,8 @@ Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
   try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
-  try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end.
+  try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
+  try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
 (* Where no inference says it in one piece, what they say is taken apart as well. *)
 Ltac taken_apart := repeat match goal with
@@ -362,11 +370,25 @@ Ltac taken_apart := repeat match goal with
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := first [ at_once | solve [ taken_apart; at_once ]
-  | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+  | loud; lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
 with at_once := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ] ]
+  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ from_one ] | solve [ by_bounds ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ] ]
+with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfold Rdiv; apply Rmult_le_pos; first [ known_now | left; apply Rinv_0_lt_compat; known_now ] ]
+(* A quotient, and an absolute value, by what bounds them without. *)
+with by_bounds := lazymatch goal with
+  | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); at_once
+  | |- sqrt (?z ^ 2) <= _ => absolutes; rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split;
+      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive; at_once | at_once ]
+  end
+with absolutes := repeat match goal with
+  | H : sqrt (?z ^ 2) <= ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rcomplements.Rabs_le_between in H; destruct H
+  | H : forall i : ?I, sqrt (@?z i ^ 2) <= ?c |- _ => assert (forall i : I, - c <= z i <= c) by
+      (let i := fresh in intro i; apply Rcomplements.Rabs_le_between; rewrite <- sqrt_Rsqr_abs, Rsqr_pow2; apply H); clear H; cbv beta in *; apart
+  end
+with from_one := lazymatch goal with |- _ <= exp _ => match goal with
+  | H : forall M : R, 0 <= M -> _ <= M -> _ |- _ => let B := fresh in assert (B := H 1 ltac:(lra) ltac:(first [ compared | apply Rge_le, Rminus_ge, Rle_ge; ring_simplify; first [ not_negative_by_form | positive_sum ] ])); rewrite <- Rmult_1_l; some_time B end end
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
@@ -449,11 +471,18 @@ with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
   end
 (* From what vanishes: it bounds the square of the distance, perhaps c times as a step says. *)
 with as_vanishing := as_distance; lazymatch goal with
-  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (tends_under u w l c);
-      [ first [ lra | known_now ] | let t := fresh "t" in let T := fresh "T" in intros t T; distance_now | exact H ]) end
-  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c);
-      [ first [ lra | known_now ] | let n := fresh "n" in intro n; distance_now | exact H ]) end
+  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => first
+      [ of_the_bound 1 ltac:(fun c => apply (tends_under u w l c); [ first [ lra | known_now ] | intros; distance_now | exact H ])
+      | scaled w ltac:(fun c f => apply (tends_under u w l c); [ scale_now | intros; scaled_now f | exact H ]) ] end
+  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => first
+      [ of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c); [ first [ lra | known_now ] | intro; distance_now | exact H ])
+      | scaled w ltac:(fun c f => apply (layers_tend_under u w l c); [ scale_now | intro; scaled_now f | exact H ]) ] end
   end
+(* What vanishes is k times what bounds the square. *)
+with scaled w tactic := lazymatch w with fun t => ?k * @?f t => tactic (/ k) f | fun t => @?f t / ?k => tactic k f end
+with scale_now := first [ lra | apply Rinv_0_lt_compat; known_now | known_now ]
+with scaled_now f := cbv beta; match goal with |- _ <= _ * ?w => match type of f with ?T -> _ => match goal with t : T |- _ =>
+  apply Rle_trans with (f t); [ distance_now | right; cbv beta; field; first [ lra | apply Rgt_not_eq, Rlt_gt; known_now | known_now ] ] end end end
 with as_distance := try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end
 with distance_now := cbv beta; fold_norms; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; then_now
 (* From a square that falls like 1 / (1 + k M t). *)
@@ -473,3 +502,6 @@ with in_its_parts := repeat match goal with
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
   end.
+(* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
+Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
+  | in_its_parts; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude; fail ] | fail 1 "the claim does not follow from its inferences" ].
