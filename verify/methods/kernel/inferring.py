@@ -106,6 +106,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     named = dict.fromkeys(name for each in chosen for name in each.step.references())
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
+    files |= {"Integers": None} if theorem.counts else {}
     more = "".join(f" {file}" for file in files if file != theorem.name)
     cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
