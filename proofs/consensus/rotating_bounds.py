@@ -18,7 +18,41 @@ def beside_first(v: Vectors, y: Vectors) -> Callable[[Index, Index], Scalar]:
 @statement("A-T5.3'", PAPER.label("repairs Theorem 5.3"), origin="ours",
            title="Thresholds for all tokens, dominant case", position=(5, 5, 1))
 def dominant(given: Given) -> Proof:
-    yield from cap(given)
+    letters = (symmetric_operator("U"), any_vector("v"), any_scalar("lam"), nonnegative_scalar("Lam"), any_vector("w"),
+               attention_mask("N"), nonnegative_weights("alpha"), unit_tokens("y"), positive_scalar("g"),
+               positive_scalar("a"), angle_between("theta", 0, pi() / 4), nonnegative_scalar("u"), positive_scalar("M"))
+    with given.scope():  # The first eigenvector of the matrix is followed in time.
+        U, v, lam, Lam, w, N, alpha, y, g, a, theta, u, M = (given(each) for each in letters)
+        i, j = tokens.any("i", "j")
+        flow = together(attention_flow(y, weights=alpha, value=U, mask=N), motion({v: w}))
+        delta = a * g / 2 * sin(2 * theta)
+        dominates = always(both(
+            equals(v @ v, 1), equals(U @ v, lam * v), lam >= Lam + g, norm(w) <= delta,
+            for_every(any_vector("x"), lambda x: both(
+                -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x),
+                implies(equals(v @ x, 0), both(-Lam * (x @ x) <= x @ U @ x, x @ U @ x <= Lam * (x @ x))))),
+            alpha[i, j] <= M, total(alpha[i, j] for j in tokens.seen_by(i, N)) >= a))
+        start, stay = at_start(v @ y[i] > sin(theta)), always(v @ y[i] > sin(theta))
+        end = limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2))
+        climb = for_every((any_scalar("p"), any_scalar("q")), lambda p, q: implies(
+            both(sin(theta) < p, p <= q, q < cos(theta), at_start(v @ y[i] >= p)),
+            there_is(positive_scalar("k"), lambda k: always(v @ y[i] >= q - (q - p) * exp(-k * elapsed)))))
+        at_rest = {v: [1, 0], w: [0, 0], lam: 1, Lam: 0, N: EVERYBODY, g: 1, a: 1, theta: pi() / 6, u: 1, M: 1}
+        yield claim(
+            r"Let $v$ be a unit eigenvector of $U$ with the eigenvalue $\lambda \ge \Lambda + g$, where $\Lambda$ bounds "
+            "all other eigenvalues in modulus. Let $U$ and the weights be bounded, let the weights of every token add up "
+            r"to at least $a$, and let $v$ move no faster than $(a g / 2) \sin(2 \theta)$. If all angles with $v$ are "
+            r"below $\pi/2 - \theta$ at the start, they stay so, and all tokens end within the angle $\theta$ of $v$.",
+            implies(both(dominates, start), both(stay, end)),
+            along=solution(flow, varying=[U, lam, Lam, w, alpha], start=[y])) \
+            .for_example(at_rest | {U: FIRST_AXIS, y: [[1, 0], [1, 0]], alpha: EVERYBODY}) \
+            .but_not("without a gap", implies(
+                         both(always(both(equals(v @ v, 1), equals(U @ v, lam * v))), start), end),
+                     at=at_rest | {U: PLANE, y: [ASIDE, ASIDE], alpha: EVERYBODY}) \
+            .but_not("from every start", implies(always(for_every(i, equals(U @ y[i], (v @ y[i]) * v))), end),
+                     at=at_rest | {U: FIRST_AXIS, y: [[-1, 0], [-1, 0]], alpha: EVERYBODY}) \
+            .but_not("whoever attends to nobody, too", implies(start, end),
+                     at=at_rest | {U: FIRST_AXIS, y: [ASIDE, ASIDE], alpha: NOBODY})
     with given.scope():  # Bound the rate of the least cosine, and solve the bound.
         U = given(symmetric_operator("U"))
         v, lam = given(diagonalised("v", "lam", of=U))
@@ -93,6 +127,16 @@ def dominant(given: Given) -> Proof:
         theta = given(angle_between("theta", 0, pi() / 4))
         yield from thresholds(given, kappa, phi, theta)
         yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam, assume=positive_scalar("Lam"))
+    with given.scope():  # The letters are those of the claim again.
+        for each in letters:
+            given(each)
+        yield r"Now let $v$ and $\lambda$ be those of the claim. While the least cosine is between $\sin \theta$ and $\cos \theta$, the " \
+            "bound on its rate is positive. So from $p$ it comes as close as we like to any larger $q$ there, exponentially fast.", \
+            ByLemma("climb", says=implies(dominates, climb), name="climb")
+        yield r"The least cosine at the start is such a $p$. So no cosine falls to $\sin \theta$.", \
+            ByLemma("stays", says=implies(dominates, implies(start, stay)), name="never further")
+        yield r"And $q$ may be as near to $\cos \theta$ as we like, where the distance from $v$ is $2 \sin(\theta/2)$.", \
+            ByLemma("ends", says=implies(dominates, implies(start, end)), name="ends")
 
 
 @statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",
@@ -269,50 +313,6 @@ def coupled(y: Vectors, v: Vectors, lam: Scalars, U: Operator, Lam: Scalar, b: A
             where=[1 - b[i] ** 2 <= r**2, 1 - b[j] ** 2 <= R**2,
                    every(lambda k: pair[k] >= 0, over="modes")]) \
         .but_not(r"by $\lambda_1$", claim=coupling <= lam[1] * r * R)
-
-
-@lemma
-def cap(given: Given) -> Proof:
-    """Claim the thresholds, of a matrix whose first eigenvector is followed in time."""
-    U, v = given(symmetric_operator("U")), given(any_vector("v"))
-    lam, Lam, w = given(any_scalar("lam")), given(nonnegative_scalar("Lam")), given(any_vector("w"))
-    N, alpha = given(attention_mask("N")), given(nonnegative_weights("alpha"))
-    y = given(unit_tokens("y"))
-    g, a, theta = (given(positive_scalar("g")), given(positive_scalar("a")),
-                   given(angle_between("theta", 0, pi() / 4)))
-    u, M = given(nonnegative_scalar("u")), given(positive_scalar("M"))
-    i, j = tokens.any("i", "j")
-    flow = together(attention_flow(y, weights=alpha, value=U, mask=N), motion({v: w}))
-    delta = a * g / 2 * sin(2 * theta)
-    at_rest = {v: [1, 0], w: [0, 0], lam: 1, Lam: 0, N: EVERYBODY, g: 1, a: 1, theta: pi() / 6, u: 1, M: 1}
-    yield claim(
-        r"Let $v$ be a unit eigenvector of $U$ with the eigenvalue $\lambda \ge \Lambda + g$, where $\Lambda$ bounds "
-        "all other eigenvalues in modulus. Let $U$ and the weights be bounded, let the weights of every token add up "
-        r"to at least $a$, and let $v$ move no faster than $(a g / 2) \sin(2 \theta)$. If all angles with $v$ are "
-        r"below $\pi/2 - \theta$ at the start, they stay so, and all tokens end within the angle $\theta$ of $v$.",
-        implies(
-            both(always(both(
-                    equals(v @ v, 1), equals(U @ v, lam * v), lam >= Lam + g, norm(w) <= delta,
-                    for_every(any_vector("x"), lambda x: both(
-                        -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x),
-                        implies(equals(v @ x, 0), both(-Lam * (x @ x) <= x @ U @ x, x @ U @ x <= Lam * (x @ x))))),
-                    alpha[i, j] <= M, total(alpha[i, j] for j in tokens.seen_by(i, N)) >= a)),
-                 at_start(v @ y[i] > sin(theta))),
-            both(always(v @ y[i] > sin(theta)), limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2)))),
-        along=solution(flow, varying=[U, lam, Lam, w, alpha], start=[y])) \
-        .for_example(at_rest | {U: FIRST_AXIS, y: [[1, 0], [1, 0]], alpha: EVERYBODY}) \
-        .but_not("without a gap", implies(
-                     both(always(both(equals(v @ v, 1), equals(U @ v, lam * v))),
-                          at_start(v @ y[i] > sin(theta))),
-                     limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2))),
-                 at=at_rest | {U: PLANE, y: [ASIDE, ASIDE], alpha: EVERYBODY}) \
-        .but_not("from every start", implies(
-                     always(for_every(i, equals(U @ y[i], (v @ y[i]) * v))),
-                     limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2))),
-                 at=at_rest | {U: FIRST_AXIS, y: [[-1, 0], [-1, 0]], alpha: EVERYBODY}) \
-        .but_not("whoever attends to nobody, too", implies(
-                     at_start(v @ y[i] > sin(theta)), limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2))),
-                 at=at_rest | {U: FIRST_AXIS, y: [ASIDE, ASIDE], alpha: NOBODY})
 
 
 @lemma
