@@ -20,7 +20,29 @@ n = tokens.count
            relation="corrected", differs="We also decide when attention is the gradient flow of any function at all.")
 def gradient_flow(given: Given) -> Proof:
     W, U, P = given(positive_definite("W")), given(any_operator("U")), given(any_operator("P"))
-    yield from the_claim(W, U, P)
+
+    def form(v: Vectors, V: Vectors) -> Scalar:
+        return product_with_flow(v, V, P, W, U)
+
+    any_potential = has_potential(unit_tokens("v", metric=W), any_vectors("V"), form)
+    this_potential = has_potential(unit_tokens("v", metric=W), any_vectors("V"), form, lambda v: potential(v, P))
+    plane = both(n >= 2, two_dimensions(W))
+    no_values = for_every(any_vector("x"), lambda x: equals(W @ (U @ x), zero_vector()))
+    symmetric_values = equals(W @ U, U.T @ W)
+    multiple = there_is(any_scalar("lam"), lambda lam: equals(P, lam * (W @ U)))
+    two_cases = either(no_values, both(symmetric_values, multiple))
+    criterion = implies(n >= 2, iff(any_potential, two_cases))
+    this_criterion = implies(plane, iff(this_potential, both(equals(P, P.T), equals(W @ U, P))))
+    yield claim(
+        "For at least two tokens, attention is the gradient flow of some function, for the metric (7), if and only if "
+        "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two dimensions it is the "
+        "gradient flow of the potential (8) if and only if $P$ is symmetric and $W U = P$.",
+        "form", criterion, this_criterion,
+        wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
+        .but_not("for $W U = P$ it is that of the potential (8), symmetric or not", implies(
+            plane, rises_along(W @ U, lambda v, V: product_with_flow(v, V, W @ U, W, U), W))) \
+        .but_not("for a symmetric $P$ it is that of the potential (8), whatever $W U$ is", implies(
+            plane, rises_along(P + P.T, lambda v, V: product_with_flow(v, V, P + P.T, W, U), W)))
     v = given(unit_tokens("v", metric=W))
     V = given(tangent_vectors("V", at=v, metric=W))
     # What a gradient's product with any tangent vector has to be.
@@ -45,31 +67,42 @@ def gradient_flow(given: Given) -> Proof:
     yield from periods(P, A, y, z, x)
     yield from multiples(given, P, A, y, z, x)
     yield from cross_derivatives(given, P, A, y, x, X, Y)
+    yield r"So $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$.", \
+        ByLemma("only_multiples", says=implies(n >= 2, implies(any_potential, either(no_values, multiple))),
+                name="only multiples")
     # All tokens together, once more: for P = k A the work shows how far A is from symmetric.
     circle = motion({y: z, z: -(z @ z) * y})
     skew = A - A.T
-    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
-        r"symmetric. Carry all tokens together again. The work is the integral of $e^{ky^\top Ay}$ times", \
+    yield r"It remains that $A$ is symmetric. Carry all tokens together again. The work is the integral of $e^{ky^\top Ay}$ times", \
         Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
         .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
     yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. The second is constant,", \
         Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
         .but_not("for any matrix", left=rate(z @ (A @ y), circle))
-    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
-        "this vector is 0 and $A$ is symmetric.", \
+    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$,", \
         Identity(y @ (skew @ y), 0, name="orthogonal") \
         .but_not("$A y$ is one, too", left=y @ (A @ y))
+    yield "so this vector is 0 for all $y$.", \
+        ByLemma("only_symmetric", says=implies(n >= 2, implies(any_potential, symmetric_values)), name="only symmetric")
     equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
     yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence not negative,", equal
     yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
         "turn $J$ instead of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
         Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
     yield from sufficiency(given, A, v, V)
+    yield r"As derivatives along curves on the ellipsoid these are the form. For $A = 0$ any constant is a potential.", \
+        ByLemma("enough", says=implies(two_cases, any_potential), name="enough")
+    yield "So it is in these cases, and in no others.", \
+        ByLemma("criterion", by=["only multiples", "only symmetric", "enough"], says=criterion, name="criterion")
     yield from constant_potential(P, y, x)
+    yield "so both squares are 0, and $P = 0$. In all cases $P$ is symmetric.", \
+        ByLemma("symmetric_scores", says=implies(plane, implies(this_potential, equals(P, P.T))), name="symmetric scores")
+    yield r"If $P = 0$ the form is the sum of the $V_i^\top A v_j$. If it is 0 with the other tokens at $x$ and at $-x$, then also $A = 0$.", \
+        ByLemma("values_fit", says=implies(plane, implies(this_potential, equals(W @ U, P))), name="values fit")
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    yield from the_potential(W, U, P, v, V)
+    yield from the_potential(W, U, P, v, V, this_potential, this_criterion)
     with given.behind("needed"), given.scope():  # On the circle the cross derivatives may agree, and yet a full turn does some work.
         B = given(any_operator("B"))
 
@@ -122,34 +155,6 @@ def gradient_flow(given: Given) -> Proof:
             .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
-    """Attention is the gradient of some function, in the metric (7), in exactly two cases."""
-
-    def form(v: Vectors, V: Vectors) -> Scalar:
-        return product_with_flow(v, V, P, W, U)
-
-    yield claim(
-        "For at least two tokens, attention is the gradient flow of some function, for the metric (7), if and only if "
-        "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two dimensions it is the "
-        "gradient flow of the potential (8) if and only if $P$ is symmetric and $W U = P$.",
-        "form",
-        implies(n >= 2, iff(
-            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form),
-            either(for_every(any_vector("x"), lambda x: equals(W @ (U @ x), zero_vector())),
-                   both(equals(W @ U, U.T @ W),
-                        there_is(any_scalar("lam"), lambda lam: equals(P, lam * (W @ U))))))),
-        implies(both(n >= 2, two_dimensions(W)), iff(
-            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
-                          lambda v: potential(v, P)),
-            both(equals(P, P.T), equals(W @ U, P)))),
-        wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
-        .but_not("for $W U = P$ it is that of the potential (8), symmetric or not", implies(
-            both(n >= 2, two_dimensions(W)), rises_along(W @ U, lambda v, V: product_with_flow(v, V, W @ U, W, U), W))) \
-        .but_not("for a symmetric $P$ it is that of the potential (8), whatever $W U$ is", implies(
-            both(n >= 2, two_dimensions(W)), rises_along(
-                P + P.T, lambda v, V: product_with_flow(v, V, P + P.T, W, U), W)))
 
 
 def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
@@ -262,13 +267,6 @@ def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
                                                    for i in tokens), name="inner products") \
         .but_not("the half is dropped", left=rate(
             total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens), straight_lines(v, V)))
-    yield "For $A = 0$ any constant is a potential. So, for at least two tokens in any dimension:", \
-        Equivalence("the flow is the gradient of some function",
-                    "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it",
-                    forward=("together", "alone", "C is constant", "M is constant", "period",
-                             "at a sum", "at any s", "curl", "one range", "both along w", "skew part",
-                             "skew part is constant", "orthogonal"),
-                    backward=("form", "exponentials", "inner products"), name="criterion")
 
 
 def constant_potential(P: Operator, y: Vector, x: Vector) -> Proof:
@@ -288,20 +286,19 @@ def constant_potential(P: Operator, y: Vector, x: Vector) -> Proof:
         .but_not("$b$ does not matter", right=(exp(a) - 1) ** 2 * exp(-a))
 
 
-def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:
+def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors, this_potential: Proposition,
+                  this_criterion: Proposition) -> Proof:
     """The potential (8) is the right one if and only if P is symmetric and W U = P."""
     flow = softmax_flow(v, scores=P, metric=W, row_sum=1 / square_root(modes.count))
     energy = total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
     form = total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens) for i in tokens)
-    yield r"so both squares are 0, and $P = 0$. Then the form is the sum of the $V_i^\top A v_j$. If it is 0 with " \
-        "the other tokens at $x$ and at $-x$, then also $A = 0$. Conversely, if $P$ is symmetric and $W U = P$, the " \
-        "slope of (8) is the form.", \
+    yield "Conversely, if $P$ is symmetric and $W U = P$, the slope of (8) is the form,", \
         Identity(rate(energy, straight_lines(v, V)), form, name="gradient") \
         .but_not("the half is dropped", left=rate(2 * energy, straight_lines(v, V)))
-    yield "So the flow is the gradient of (8) in exactly this case.", \
-        Equivalence("the flow is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
-                    forward=("criterion", "exponentials", "one elsewhere", "squares"),
-                    backward=("form", "gradient"), name="potential (8)")
+    yield "and the flow its gradient.", \
+        ByLemma("fits", says=implies(both(equals(P, P.T), equals(W @ U, P)), this_potential), name="fits")
+    yield "So it is the gradient of (8) in exactly this case.", \
+        ByLemma("exactly", by=["symmetric scores", "values fit", "fits"], says=this_criterion, name="potential (8)")
     climbs = Printed(rate(energy, flow) >= 0, part="variant", name="climbs for any P")
     yield "If every positive definite $P$ sufficed with $U = W = I$, the flow would at least increase (8).", climbs
     s = Fraction(5, 13)
