@@ -6,66 +6,6 @@ From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Att
 From Kernel Require Import Gnomonic Spheres Hemisphere Gathering Gauged.
 Open Scope R_scope.
 
-(* Tokens of an ellipsoid with weights between 0 and M move at a bounded speed, in either norm. *)
-Section Lipschitz.
-Context (S : inner_product_space) (Token : Type) (tokens : list Token) (w : R -> Token -> Token -> R)
-  (W : S -> S) (y : R -> Token -> S) (M : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis P : positive W.
-Hypothesis Coe : coercive W.
-Hypothesis Flow : weighted_flow tokens w W y.
-Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Hypothesis Weights : forall t i j, 0 <= t -> 0 <= w t i j <= M.
-Let U := weighted S W P.
-Lemma stays t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
-Proof.
-  apply (weighted_flow_stays_unit (U := U) tokens w y M (proj2 (proj2 ET))); auto.
-  - apply weighted_flow_round. exact Flow.
-  - intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
-Qed.
-Lemma speed_in_metric t i : 0 <= t -> @vnorm U (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-  (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)))
-  <= total tokens (w t i).
-Proof.
-  intros T. eapply Rle_trans; [apply (tangent_norm (U := U)), stays, T|].
-  unfold U. rewrite <- (vtotal_weighted S W P). apply (pull_norm (U := U)).
-  - intro j. apply Weights, T.
-  - intro j. apply stays, T.
-Qed.
-Lemma tame_tokens : exists b K, 0 <= b /\ 0 <= K /\ forall s t i, 0 <= s -> 0 <= t ->
-  vnorm (y t i) <= b /\ vnorm (vsub (y t i) (y s i)) <= K * Rabs (t - s).
-Proof.
-  destruct (norm_in_space S W P Coe) as [c [Q A]].
-  assert (M0 : 0 <= size tokens * Rabs M).
-  { apply Rmult_le_pos; [left; apply size_positive; auto | apply Rabs_pos]. }
-  set (K := c * (size tokens * Rabs M)).
-  assert (K0 : 0 <= K) by (apply Rmult_le_pos; lra).
-  assert (Speed : forall i t, 0 <= t -> vnorm (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))) <= K).
-  { intros i t T. eapply Rle_trans; [apply A|]. apply Rmult_le_compat_l; [lra|].
-    eapply Rle_trans; [apply (speed_in_metric t i T)|]. unfold size. rewrite <- total_scale_r.
-    apply total_le. intro j. destruct (Weights t i j T). assert (R := Rle_abs M). lra. }
-  exists c, K. split; [lra|]. split; [auto|].
-  assert (T : forall i s t, 0 <= s <= t -> vnorm (vsub (y t i) (y s i)) <= K * (t - s)).
-  { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Speed]. }
-  intros s t i Hs Ht. split.
-  - assert (N : @vnorm (weighted S W P) (y t i) = 1) by exact (vnorm_unit (U := U) (y t i) (stays t i Ht)).
-    eapply Rle_trans; [apply A|]. rewrite N. lra.
-  - destruct (Rle_lt_dec s t) as [L|L].
-    + rewrite Rabs_right by lra. apply T. lra.
-    + rewrite vsub_swap, Rabs_left by lra. assert (H := T i t s ltac:(lra)). lra.
-Qed.
-Lemma gauged_tokens (within : R -> R -> R -> Prop) :
-  (forall e t s, within e t s -> 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e) ->
-  forall i, gauged within (fun t => y t i).
-Proof.
-  intros H i. destruct tame_tokens as [b [K [B [HK T]]]]. exists b, K. split; [auto|]. split; [auto|].
-  intros e t s In. destruct (H e t s In) as [Ht [Hs E]].
-  destruct (T s t i Hs Ht) as [T1 T2]. destruct (T t s i Ht Hs) as [T3 _].
-  split; [auto|]. split; [auto|]. eapply Rle_trans; [exact T2|]. apply Rmult_le_compat_l; auto.
-Qed.
-End Lipschitz.
-
 (* What holds of finitely many for small enough spans of time holds of all of them at once. *)
 Lemma all_at_once {I} (T : list I) (Q : I -> R -> R -> Prop) :
   (forall i, exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> Q i t s) ->
@@ -95,13 +35,66 @@ Hypothesis HW : positive W.
 Hypothesis Coe : coercive W.
 Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
 Hypothesis Nonneg : forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j.
-Lemma range M : (forall t, 0 <= t -> forall a i j, alpha t a i j <= M) ->
-  forall t i j, 0 <= t -> 0 <= w t i j <= size heads * M.
-Proof. intros H t i j T. split; [apply total_nonneg; auto | apply heads_at_most; intro; auto]. Qed.
+(* Tokens with bounded weights move at a bounded speed, in either norm. *)
+Section Lipschitz.
+Variable M : R.
+Hypothesis Above : forall t, 0 <= t -> forall a i j, alpha t a i j <= M.
+Let top := size heads * M.
+Lemma Weights t i j : 0 <= t -> 0 <= w t i j <= top.
+Proof. intros T. split; [apply total_nonneg; auto | apply heads_at_most; intro; auto]. Qed.
+Let U := weighted S W HW.
+Lemma stays t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
+Proof.
+  apply (weighted_flow_stays_unit (U := U) tokens w y top (proj2 (proj2 ET))); auto.
+  - apply weighted_flow_round. exact Flow.
+  - intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
+Qed.
+Lemma speed_in_metric t i : 0 <= t -> @vnorm U (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
+  (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)))
+  <= total tokens (w t i).
+Proof.
+  intros T. eapply Rle_trans; [apply (tangent_norm (U := U)), stays, T|].
+  unfold U. rewrite <- (vtotal_weighted S W HW). apply (pull_norm (U := U)).
+  - intro j. apply Weights, T.
+  - intro j. apply stays, T.
+Qed.
+Lemma tame_tokens : exists b K, 0 <= b /\ 0 <= K /\ forall s t i, 0 <= s -> 0 <= t ->
+  vnorm (y t i) <= b /\ vnorm (vsub (y t i) (y s i)) <= K * Rabs (t - s).
+Proof.
+  destruct (norm_in_space S W HW Coe) as [c [Q A]].
+  assert (M0 : 0 <= size tokens * Rabs top).
+  { apply Rmult_le_pos; [left; apply size_positive; auto | apply Rabs_pos]. }
+  set (K := c * (size tokens * Rabs top)).
+  assert (K0 : 0 <= K) by (apply Rmult_le_pos; lra).
+  assert (Speed : forall i t, 0 <= t -> vnorm (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
+    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))) <= K).
+  { intros i t T. eapply Rle_trans; [apply A|]. apply Rmult_le_compat_l; [lra|].
+    eapply Rle_trans; [apply (speed_in_metric t i T)|]. unfold size. rewrite <- total_scale_r.
+    apply total_le. intro j. destruct (Weights t i j T). assert (R := Rle_abs top). lra. }
+  exists c, K. split; [lra|]. split; [auto|].
+  assert (T : forall i s t, 0 <= s <= t -> vnorm (vsub (y t i) (y s i)) <= K * (t - s)).
+  { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Speed]. }
+  intros s t i Hs Ht. split.
+  - assert (N : @vnorm (weighted S W HW) (y t i) = 1) by exact (vnorm_unit (U := U) (y t i) (stays t i Ht)).
+    eapply Rle_trans; [apply A|]. rewrite N. lra.
+  - destruct (Rle_lt_dec s t) as [L|L].
+    + rewrite Rabs_right by lra. apply T. lra.
+    + rewrite vsub_swap, Rabs_left by lra. assert (H := T i t s ltac:(lra)). lra.
+Qed.
+Lemma gauged_tokens (within : R -> R -> R -> Prop) :
+  (forall e t s, within e t s -> 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e) ->
+  forall i, gauged within (fun t => y t i).
+Proof.
+  intros H i. destruct tame_tokens as [b [K [B [HK T]]]]. exists b, K. split; [auto|]. split; [auto|].
+  intros e t s In. destruct (H e t s In) as [Ht [Hs E]].
+  destruct (T s t i Hs Ht) as [T1 T2]. destruct (T t s i Ht Hs) as [T3 _].
+  split; [auto|]. split; [auto|]. eapply Rle_trans; [exact T2|]. apply Rmult_le_compat_l; auto.
+Qed.
+End Lipschitz.
 Lemma steady_tokens M i : (forall t, 0 <= t -> forall a i j, alpha t a i j <= M) -> uniformly_continuous (fun t => y t i).
 Proof.
   intros A. set (within := fun d t s => 0 <= t /\ 0 <= s /\ Rabs (t - s) <= d).
-  apply (gauged_in_time within); [|exact (gauged_tokens S Token tokens w W y _ ET HW Coe Flow Unit (range M A) within (fun d t s H => H) i)].
+  apply (gauged_in_time within); [|exact (gauged_tokens M A within (fun d t s H => H) i)].
   intros d D. exists d. split; [exact D|]. intros s t Hs Ht L. repeat split; auto. lra.
 Qed.
 
@@ -119,8 +112,7 @@ Qed.
 Lemma bounded_scores : exists kappa, 0 < kappa /\
   forall t, 0 <= t -> forall i j, sqrt (inner (y t i) (P t (y t j)) ^ 2) <= kappa.
 Proof.
-  destruct (tame_tokens S Token tokens w W y (size heads * M) ET HW Coe Flow Unit (range M (proj2 (proj2 Given))))
-    as [b [K [B [_ T]]]].
+  destruct (tame_tokens M (proj2 (proj2 Given))) as [b [K [B [_ T]]]].
   exists (b * (p0 * b) + 1). assert (0 <= b * (p0 * b)) by (repeat apply Rmult_le_pos; lra).
   split; [lra|]. intros t Ht i j. rewrite abs_is. destruct (T t t i Ht Ht) as [Ti _].
   destruct (T t t j Ht Ht) as [Tj _]. eapply Rle_trans; [apply inner_le_vnorm|].
@@ -134,7 +126,7 @@ Proof.
   intro Adj. destruct Given as [_ [UC Above]].
   set (within := fun d t s => (0 <= t /\ 0 <= s /\ Rabs (t - s) <= d) /\
     forall x, vnorm (vsub (P t x) (P s x)) <= d * vnorm x).
-  assert (Gy := gauged_tokens S Token tokens w W y _ ET HW Coe Flow Unit (range M Above) within (fun d t s H => proj1 H)).
+  assert (Gy := gauged_tokens M Above within (fun d t s H => proj1 H)).
   apply (gauged_in_time within).
   - intros d D. destruct (UC d D) as [q [Q H]]. exists (Rmin d q). split; [apply Rmin_glb_lt; auto|].
     intros s t Hs Ht L. assert (L1 := Rlt_le_trans _ _ _ L (Rmin_l d q)).
@@ -181,7 +173,7 @@ Lemma slow t : 0 <= t -> forall i, sqrt (inner
     (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))))) <= size heads / sqrt dimension.
 Proof.
   intros T i. apply Rle_trans with (total tokens (w t i)).
-  - exact (speed_in_metric S Token tokens w W y _ ET HW Flow Unit (range 1 shares) t i T).
+  - exact (speed_in_metric 1 shares t i T).
   - unfold w. rewrite total_swap. unfold Rdiv, size. rewrite <- total_scale_r. right. apply total_ext.
     intro a. rewrite Rmult_1_l. assert (H := root). assert (R := row t a i).
     rewrite (total_ext tokens (fun j => alpha t a i j) (fun j => exp (e t a i j) * / (sqrt dimension *
@@ -222,7 +214,7 @@ Lemma steady_velocities i : uniformly_continuous (fun t =>
     (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
       (y t i)))).
 Proof.
-  assert (Gy := gauged_tokens S Token tokens w W y _ ET HW Coe Flow Unit (range 1 shares) within (fun d t s In => proj1 In)).
+  assert (Gy := gauged_tokens 1 shares within (fun d t s In => proj1 In)).
   assert (Gp : gauged within (fun t => vtotal tokens (fun j => vscale (w t i j) (y t j)))).
   { apply (gauged_vtotal within tokens (fun t j => vscale (w t i j) (y t j))). intro j.
     apply (gauged_scale within (fun t => w t i j)); [|apply Gy].

@@ -71,7 +71,7 @@ def uniform_continuity(given: Given) -> Proof:
     yield "Both terms of its change tend to 0 with the time between, as $P$ and the tokens are uniformly continuous: so is the score.", \
         ByLemma("steady_scores", says=with_operator(steady), name="steady scores")
     yield from rows_of_weights(given)
-    yield r"It vanishes as $q$, the exponential of twice the change of the scores, tends to 1. So weights are uniformly continuous.", \
+    yield r"This vanishes as $q$, the exponential of twice the change of the scores, tends to 1. So weights are uniformly continuous.", \
         ByLemma("steady_weights", says=with_scores(steady_weights), name="steady weights")
     with given.scope():  # A velocity changes with the pull and with the token.
         i = tokens.any("i")
