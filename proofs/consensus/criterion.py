@@ -176,7 +176,7 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
     yield "Its first part is the one before, so the integral of the second is also 0. Along the circle,", \
         Identity(rate(C, circle), 0, name="C is constant") \
-        .but_not("a sum in the place of the difference",
+        .but_not("a sum instead of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
     yield "and", \
         Identity(rate(M, circle), 0, name="M is constant") \

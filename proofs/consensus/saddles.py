@@ -261,7 +261,7 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
                  weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]), name="basis sum") \
-        .but_not("$d - 1$ in the place of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
+        .but_not("$d - 1$ instead of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
     yield "which in three dimensions or more is positive unless the two have met.", \
