@@ -4,7 +4,6 @@ From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Continuity Attention Gnomonic Gathering Gradient Equilibria
   Rooted Uphill Directions.
-From Claimed Require Import A_S3_3.
 Open Scope R_scope.
 
 (* Parseval's identity for a vector makes the vector the sum of its parts. *)
@@ -33,12 +32,6 @@ Lemma scaling_symmetric {S : inner_product_space} c : @adjoint S (vscale c) (vsc
 Proof. intros x y. rewrite inner_scale_l, inner_scale_r. reflexivity. Qed.
 Lemma scaling_bounded {S : inner_product_space} c : @bounded_operator S (vscale c).
 Proof. exists (Rabs c). split; [apply Rabs_pos | intro x; rewrite vnorm_scale; lra]. Qed.
-Lemma energy_is_potential {S : inner_product_space} {Token} (tokens : list Token) c (y : Token -> S) :
-  potential tokens (vscale c) y = energy tokens c y / 2.
-Proof.
-  unfold potential, energy, score. f_equal. apply total_ext. intro i. apply total_ext. intro j.
-  rewrite inner_scale_r. reflexivity.
-Qed.
 Lemma velocity_scaled {S : inner_product_space} {Token} (tokens : list Token) r c (y : Token -> S) i : 0 <
   c ->
   velocity tokens r (fun x => x) (vscale c) (fun x => x) y i =
@@ -112,71 +105,112 @@ Proof.
 Qed.
 End Near.
 
-Theorem proof : A_S3_3.
+Section Left.
+Context {S : inner_product_space} {Token Mode : Type} (tokens : list Token) (modes : list Mode) (d c : R) (y : Token -> S)
+  (e : Mode -> S) (same : Mode -> Mode -> R).
+Hypothesis ET : enumerates tokens.
+Hypothesis EM : enumerates modes.
+Hypothesis D : d = size modes.
+Hypothesis K : kronecker same.
+Hypothesis C : 0 < c.
+Hypothesis Unit : forall i, inner (y i) (y i) = 1.
+Hypothesis O : forall a b, inner (e a) (e b) = same a b.
+Hypothesis Parseval : forall i, total modes (fun m => inner (e m) (y i) * inner (e m) (y i)) = inner (y i) (y i).
+Let Rest := forall i, velocity tokens (1 / sqrt d) (fun x => x) (vscale c) (fun x => x) y i = vzero.
+Let Apart := exists i j, ~ y i = y j.
+Let Larger eps := exists x, (forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1) /\
+  (forall i, vnorm (vsub (x i) (y i)) < eps) /\ energy tokens c y / (2 * c) < energy tokens c x / (2 * c).
+Lemma left_behind (Dim : 3 <= d \/ 2 <= d /\ c <= 1) eps : Rest -> Apart -> 0 < eps -> Larger eps.
 Proof.
-  intros S Token tokens Mode modes d y c z e same _ ET EM _ D K C Unit _ O _ Parseval Start _ Flow.
-  assert (Q : 0 < sqrt d).
-  { apply sqrt_lt_R0. rewrite D. apply size_positive. exact EM. }
-  assert (R0 : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat; lra). set (r := 1 / sqrt d) in *.
-  assert (Half : forall a b, a < b -> a / (2 * c) < b / (2 * c)).
-  { intros a b H. apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat; lra | exact H]. }
-  split; [|split].
-  - intros [Rest [[p [q N]] Dim]] eps E.
-    destruct (uphill_from_equilibria tokens c y ET Unit C) with (p := p) (q := q) (modes := modes) (e := e)
-      (eps := eps) as [x [X1 [X2 X3]]]; auto.
-    + intros i x. specialize (Rest i).
-      change (velocity tokens r (fun x => x) (vscale c) (fun x => x) y i = vzero) in Rest.
-      set (Z := partition tokens (vscale c) y i).
-      assert (Zp : 0 < Z) by (apply partition_above; exact ET).
-      assert (A : forall w, inner w (attended tokens r (vscale c) (fun x => x) y i) =
-        r / Z * total tokens (fun j => exp (c * inner (y i) (y j)) * inner w (y j))).
-      { intro w. unfold attended. rewrite inner_vtotal_r, <- total_scale. apply total_ext. intro j.
-        rewrite inner_scale_r. unfold score. fold Z. rewrite inner_scale_r. field. lra. }
-      assert (V : inner x (velocity tokens r (fun x => x) (vscale c) (fun x => x) y i) = 0)
-        by (rewrite Rest; apply inner_zero_r).
-      unfold velocity, vsub in V. rewrite inner_add_r, !inner_scale_r, !A in V.
-      assert (P : 0 < r / Z) by (apply Rdiv_lt_0_compat; auto).
-      apply Rmult_eq_reg_l with (r / Z); lra.
-    + intro k. rewrite O. apply K.
-    + intros k l H. rewrite O. apply K. exact H.
-    + intro i. apply (expanded modes e same); auto.
-    + rewrite <- D. exact Dim.
-    + exists x. split; [exact X1|]. split; [intros i j; apply below_one; apply X1|].
-      split; [exact X2 | apply Half; exact X3].
-  - intros High L. set (P := vscale c : S -> S).
-    assert (G : gradient_flow tokens (r / c) (fun x => x) P P z).
-    { intros t i T. unfold P. rewrite <- (velocity_scaled tokens r c (z t) i C). exact (Flow t i T). }
-    assert (Rc : 0 < r / c) by (apply Rdiv_lt_0_compat; auto).
-    assert (Rise := potential_rises tokens (r / c) P z ET Rc (scaling_symmetric c) (scaling_bounded c) G
-      Start).
-    destruct (potential_converges tokens (r / c) P z ET Rc (scaling_symmetric c) (scaling_bounded c) G Start)
-      as [l Lim].
-    assert (Lp : limit_point z y).
-    { intros eps T E.
-      destruct (tends_total tokens (fun t i => vnorm (vsub (z t i) (y i))) L eps E) as [T' [T0 H]].
-      exists (Rmax T T'). split; [apply Rmax_l|]. intro i.
-      specialize (H (Rmax T T') (Rmax_r T T')). rewrite Rminus_0_r in H.
-      eapply Rle_lt_trans; [|eapply Rle_lt_trans; [apply Rle_abs | exact H]].
-      apply (total_at_least tokens (fun i => vnorm (vsub (z (Rmax T T') i) (y i)))); [apply ET|].
-      intro. apply vnorm_nonneg. }
-    assert (U : potential tokens P y = l).
-    { apply (at_limit_point y z (potential tokens P) l Lp); [|exact Lim].
-      assert (A1 : adjoint P P) by apply scaling_symmetric. assert (A2 : bounded_operator P) by apply
-        scaling_bounded.
-      unfold potential, score. repeat continuous_step. }
-    assert (Up : potential tokens P (z 0) <= l).
-    { apply Rnot_lt_le. intro H. destruct (Lim (potential tokens P (z 0) - l)) as [T [T0 HT]]; [lra|].
-      specialize (HT T ltac:(lra)). specialize (Rise 0 T ltac:(lra)). apply Rabs_def2 in HT.
-      cbv beta in Rise. lra. }
-    rewrite <- U in Up. unfold P in Up. rewrite !energy_is_potential in Up.
-    assert (H : energy tokens c (z 0) / (2 * c) <= energy tokens c y / (2 * c)).
-    { apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | lra]. }
-    unfold energy in H. lra.
-  - intros a A0 A1 Near. assert (H := fun i j s t => consensus_near tokens r c a z ET R0 C Flow Start
-      (conj A0 A1) Near i j s t).
-    assert (E : r * exp (-2 * c) / 2 = exp (-2 * c) / (2 * sqrt d)) by (unfold r; field; lra). split.
-    + intros t T i j. replace (-1 * (exp (-2 * c) / (2 * sqrt d)) * t) with (- (r * exp (-2 * c) / 2) * t)
-        by (rewrite E; ring). apply H. lra.
-    + intros j u <- t T i. assert (A := H i j t 0 ltac:(lra)). rewrite Rmult_0_r, exp_0, Rmult_1_r in A.
-      exact A.
+  intros At [p [q N]] E. assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; rewrite D; apply size_positive, EM).
+  assert (R0 : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat; lra). unfold Rest in At. set (r := 1 / sqrt d) in *.
+  destruct (uphill_from_equilibria tokens c y ET Unit C) with (p := p) (q := q) (modes := modes) (e := e)
+    (eps := eps) as [x [X1 [X2 X3]]]; auto.
+  - intros i x. specialize (At i).
+    set (Z := partition tokens (vscale c) y i).
+    assert (Zp : 0 < Z) by (apply partition_above; exact ET).
+    assert (A : forall w, inner w (attended tokens r (vscale c) (fun x => x) y i) =
+      r / Z * total tokens (fun j => exp (c * inner (y i) (y j)) * inner w (y j))).
+    { intro w. unfold attended. rewrite inner_vtotal_r, <- total_scale. apply total_ext. intro j.
+      rewrite inner_scale_r. unfold score. fold Z. rewrite inner_scale_r. field. lra. }
+    assert (V : inner x (velocity tokens r (fun x => x) (vscale c) (fun x => x) y i) = 0)
+      by (rewrite At; apply inner_zero_r).
+    unfold velocity, vsub in V. rewrite inner_add_r, !inner_scale_r, !A in V.
+    assert (P : 0 < r / Z) by (apply Rdiv_lt_0_compat; auto).
+    apply Rmult_eq_reg_l with (r / Z); lra.
+  - intro k. rewrite O. apply K.
+  - intros k l H. rewrite O. apply K. exact H.
+  - intro i. apply (expanded modes e same); auto.
+  - rewrite <- D. exact Dim.
+  - exists x. split; [exact X1|]. split; [intros i j; apply below_one; apply X1|]. split; [exact X2|].
+    apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat; lra | exact X3].
+Qed.
+Lemma in_space eps : Rest /\ Apart /\ 3 <= d -> 0 < eps -> Larger eps.
+Proof. intros [At [N L]]. exact (left_behind (or_introl L) eps At N). Qed.
+Lemma on_the_circle eps : Rest /\ Apart /\ 2 <= d /\ c <= 1 -> 0 < eps -> Larger eps.
+Proof. intros [At [N L]]. exact (left_behind (or_intror L) eps At N). Qed.
+Lemma either_way eps : 1 <= d -> (Rest /\ Apart /\ 3 <= d -> forall eps, 0 < eps -> Larger eps) ->
+  (Rest /\ Apart /\ 2 <= d /\ c <= 1 -> forall eps, 0 < eps -> Larger eps) ->
+  Rest /\ Apart /\ (3 <= d \/ 2 <= d /\ c <= 1) -> 0 < eps -> Larger eps.
+Proof. intros _ Space Circle [At [N [L|L]]]; auto. Qed.
+End Left.
+
+(* Along solutions the potential never falls, and tokens that are near meet. *)
+Section Along.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (d c : R) (z : R -> Token -> S).
+Hypothesis ET : enumerates tokens.
+Hypothesis Dpos : 1 <= d.
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => z s i) t (vsub
+  (vtotal tokens (fun j => vscale (1 / sqrt d * (exp (inner (z t i) (vscale c (z t j))) /
+    total tokens (fun k => exp (inner (z t i) (vscale c (z t k)))))) (z t j)))
+  (vscale (inner (z t i) (vtotal tokens (fun j => vscale (1 / sqrt d * (exp (inner (z t i) (vscale c (z t j))) /
+    total tokens (fun k => exp (inner (z t i) (vscale c (z t k)))))) (z t j)))) (z t i))).
+Hypothesis C : 0 < c.
+Hypothesis Start : forall i, inner (z 0 i) (z 0 i) = 1.
+Lemma from_near D : (forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D) -> 0 < D -> D < 1 -> forall i j s t, 0 <= t <= s ->
+  vnorm (vsub (z s i) (z t j)) <= 6 * D * exp (- (1 / sqrt d * exp (-2 * c) / 2) * t).
+Proof.
+  intros A L H. assert (R0 : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat; [|apply sqrt_lt_R0]; lra).
+  exact (consensus_near tokens (1 / sqrt d) c D z ET R0 C Flow Start (conj L H) A).
+Qed.
+Lemma meet D : (forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D) -> 0 < D -> D < 1 -> forall t, 0 <= t -> forall i j,
+  vnorm (vsub (z t i) (z t j)) <= 6 * D * exp (-1 * (exp (-2 * c) / (2 * sqrt d)) * t).
+Proof.
+  intros A L H t T i j. assert (N := from_near D A L H i j t t ltac:(lra)). assert (Q := sqrt_lt_R0 d ltac:(lra)).
+  replace (-1 * (exp (-2 * c) / (2 * sqrt d)) * t) with (- (1 / sqrt d * exp (-2 * c) / 2) * t) by (field; lra). exact N.
+Qed.
+Lemma stay D j u : (forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D) -> z 0 j = u -> 0 < D -> D < 1 ->
+  forall t, 0 <= t -> forall i, vnorm (vsub (z t i) u) <= 6 * D.
+Proof.
+  intros A <- L H t T i. assert (N := from_near D A L H i j t 0 ltac:(lra)). rewrite Rmult_0_r, exp_0, Rmult_1_r in N. exact N.
+Qed.
+Lemma never_falls : nondecreasing (fun t => energy tokens c (z t) / (2 * c)).
+Proof.
+  intros s t H. assert (Q := Rdiv_lt_0_compat _ _ (Rdiv_lt_0_compat 1 _ Rlt_0_1 (sqrt_lt_R0 d ltac:(lra))) C).
+  assert (G : gradient_flow tokens (1 / sqrt d / c) (fun x => x) (vscale c) (vscale c) z).
+  { intros q i T. rewrite <- (velocity_scaled tokens _ c (z q) i C). exact (Flow q i T). }
+  assert (Rise := potential_rises tokens _ (vscale c) z ET Q (scaling_symmetric c) (scaling_bounded c) G Start s t H).
+  assert (E : forall q, energy tokens c (z q) / (2 * c) = potential tokens (vscale c) (z q) / c).
+  { intro q. replace (potential tokens (vscale c) (z q)) with (energy tokens c (z q) / 2); [field; lra|].
+    unfold potential, energy, score. f_equal. apply total_ext. intro i. apply total_ext. intro j.
+    rewrite inner_scale_r. reflexivity. }
+  rewrite !E. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat, C | exact Rise].
+Qed.
+End Along.
+
+(* A potential that never falls is no larger at a limit than at the start. *)
+Lemma no_return {S : inner_product_space} {Token} (tokens : list Token) c (y : Token -> S) (z : R -> Token -> S) :
+  nondecreasing (fun t => energy tokens c (z t) / (2 * c)) -> enumerates tokens ->
+  energy tokens c y / (2 * c) < energy tokens c (z 0) / (2 * c) -> ~ forall i, vtends (fun t => z t i) (y i).
+Proof.
+  intros Rise ET High L. assert (Near : limit_point z y).
+  { intros eps T E. destruct (tends_total tokens (fun t i => vnorm (vsub (z t i) (y i))) L eps E) as [T' [T0 H]].
+    exists (Rmax T T'). split; [apply Rmax_l|]. intro i. specialize (H (Rmax T T') (Rmax_r T T')).
+    rewrite Rminus_0_r in H. eapply Rle_lt_trans; [|eapply Rle_lt_trans; [apply Rle_abs | exact H]].
+    apply (total_at_least tokens (fun i => vnorm (vsub (z (Rmax T T') i) (y i)))); [apply ET|].
+    intro. apply vnorm_nonneg. }
+  assert (Cont : continuous_at (fun x : Token -> S => energy tokens c x / (2 * c)) y) by (unfold energy; repeat continuous_step).
+  destruct (Cont (energy tokens c (z 0) / (2 * c) - energy tokens c y / (2 * c))) as [q [Q H]]; [lra|].
+  destruct (Near q 0 Q) as [t [T N]]. assert (B := H (z t) N). rewrite real_distance in B. assert (Up := Rise 0 t ltac:(lra)).
+  apply Rabs_def2 in B. cbv beta in Up. lra.
 Qed.

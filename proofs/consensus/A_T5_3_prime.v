@@ -3,38 +3,52 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Following.
-From Claimed Require Import A_T5_3_prime.
 Open Scope R_scope.
 
 Section Dominant.
-Context (S : inner_product_space) {Token : Type} (tokens : list Token) (N : Token -> Token -> R)
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (N : Token -> Token -> R)
   (alpha : R -> Token -> Token -> R) (U : R -> S -> S) (y : R -> Token -> S)
-  (v w : R -> S) (lam Lam : R -> R) (a g top u delta theta : R).
-Hypothesis All : lists tokens.
+  (v w : R -> S) (lam Lam : R -> R) (a g M u theta : R).
+Hypothesis Given : forall t, 0 <= t -> inner (v t) (v t) = 1 /\ U t (v t) = vscale (lam t) (v t) /\ Lam t + g <= lam t /\
+  vnorm (w t) <= a * g / 2 * sin (2 * theta) /\
+  (forall x, -1 * u * inner x x <= inner (U t x) x /\ inner (U t x) x <= u * inner x x /\ (inner (v t) x = 0 ->
+    -1 * Lam t * inner x x <= inner (U t x) x /\ inner (U t x) x <= Lam t * inner x x)) /\
+  (forall i j, alpha t i j <= M) /\ forall i, a <= total tokens (fun j => N i j * alpha t i j).
+Hypothesis ET : enumerates tokens.
 Hypothesis Mask : indicator N.
 Hypothesis Sym : forall t, 0 <= t -> adjoint (U t) (U t).
-Hypothesis Form : forall t x, 0 <= t -> Rabs (inner x (U t x)) <= u * inner x x.
 Hypothesis Form_nonneg : 0 <= u.
-Hypothesis Unit : forall t, 0 <= t -> inner (v t) (v t) = 1.
-Hypothesis Eigen : forall t, 0 <= t -> U t (v t) = vscale (lam t) (v t).
-Hypothesis Others : forall t x, 0 <= t -> inner (v t) x = 0 -> Rabs (inner x (U t x)) <= Lam t * inner x x.
 Hypothesis Others_nonneg : forall t, 0 <= t -> 0 <= Lam t.
-Hypothesis Gap : forall t, 0 <= t -> Lam t + g <= lam t.
 Hypothesis Gap_positive : 0 < g.
-Hypothesis Turns : forall t, 0 <= t -> is_vderive v t (w t).
-Hypothesis Slow : forall t, 0 <= t -> vnorm (w t) <= delta.
-Hypothesis Weights : forall t i j, 0 <= t -> 0 <= alpha t i j <= top.
-Hypothesis Rows : forall t i, 0 <= t -> a <= total tokens (fun j => N i j * alpha t i j).
 Hypothesis Rows_positive : 0 < a.
-Hypothesis Angle : 0 <= theta < PI / 4.
-Hypothesis Speed : delta <= a * g / 2 * sin (2 * theta).
-Hypothesis Flow : seen_flow tokens N alpha U y.
+Hypothesis Positive_angle : 0 < theta.
+Hypothesis Small_angle : theta < PI / 4.
+Hypothesis Nonneg : forall t, 0 <= t -> forall i j, 0 <= alpha t i j.
+Hypothesis Turns : forall t, 0 <= t -> is_vderive v t (w t).
 Hypothesis Sphere : forall i, inner (y 0 i) (y 0 i) = 1.
-Hypothesis Start : forall i, sin theta < inner (v 0) (y 0 i).
+Hypothesis Flow : seen_flow tokens N alpha U y.
+Let delta := a * g / 2 * sin (2 * theta).
+Let All := proj2 (proj2 ET).
+Lemma Form t x : 0 <= t -> Rabs (inner x (U t x)) <= u * inner x x.
+Proof.
+  intro T. destruct (Given t T) as (_ & _ & _ & _ & B & _). specialize (B x).
+  rewrite inner_sym. apply Rabs_le_between. lra.
+Qed.
+Lemma Others t x : 0 <= t -> inner (v t) x = 0 -> Rabs (inner x (U t x)) <= Lam t * inner x x.
+Proof.
+  intros T O. destruct (Given t T) as (_ & _ & _ & _ & B & _). destruct (B x) as (_ & _ & C).
+  specialize (C O). rewrite inner_sym. apply Rabs_le_between. lra.
+Qed.
+Lemma Unit t : 0 <= t -> inner (v t) (v t) = 1.
+Proof. apply Given. Qed.
+Lemma Eigen t : 0 <= t -> U t (v t) = vscale (lam t) (v t).
+Proof. apply Given. Qed.
+Lemma Weights t i j : 0 <= t -> 0 <= alpha t i j <= M.
+Proof. intro T. split; [apply Nonneg, T | apply (Given t T)]. Qed.
 
 Let b i t := cosine y v i t.
 Lemma on_sphere t i : 0 <= t -> inner (y t i) (y t i) = 1.
-Proof. intro T. apply (seen_sphere S tokens N alpha U y top u); auto. Qed.
+Proof. intro T. apply (seen_sphere S tokens N alpha U y M u); auto using Form, Weights. Qed.
 Lemma below_one i t : 0 <= t -> b i t <= 1.
 Proof.
   intro T. assert (Q := cosine_square (v t) (Unit t T) (y t i) (on_sphere t i T)).
@@ -54,14 +68,14 @@ Lemma furthest i t : 0 <= t -> 0 <= b i t -> (forall j, b i t <= b j t) ->
   <= cosine_rate tokens N alpha U y v w lam i t.
 Proof.
   intros T B Least. unfold cosine_rate.
-  assert (V := velocity_takes y v w Unit Turns i t delta T (Slow t T)).
+  assert (V := velocity_takes y v w Unit Turns i t delta T ltac:(apply (Given t T))).
   assert (X : 0 <= 1 - b i t * b i t).
   { assert (Q := cosine_square (v t) (Unit t T) (y t i) (on_sphere t i T)). unfold b, cosine. lra. }
   assert (GB : 0 <= g * b i t * (1 - b i t * b i t)).
   { apply Rmult_le_pos; [apply Rmult_le_pos; lra | exact X]. }
   assert (L : forall j, g * b i t * (1 - b i t * b i t) <= lift U y v lam i j t).
   { intro j. rewrite (lift_is U y v lam Sym Unit Eigen) by auto.
-    fold (b i t) (b j t). assert (Bj := Least j). assert (GT := Gap t T). assert (L0 := Others_nonneg t T).
+    fold (b i t) (b j t). assert (Bj := Least j). assert (GT : Lam t + g <= lam t) by apply (Given t T). assert (L0 := Others_nonneg t T).
     assert (F := beside_coupling (v t) (Unit t T) (U t) (Lam t) (y t i) (y t j) 1 (Sym t T)
       ltac:(lra) (fun x E => Others t x T E)).
     rewrite Rinv_1, !Rmult_1_l, !(beside_square (v t) (Unit t T)), !on_sphere in F by auto.
@@ -84,14 +98,14 @@ Proof.
   rewrite total_scale in Sum.
   assert (g * b i t * (1 - b i t * b i t) * a
     <= g * b i t * (1 - b i t * b i t) * total tokens (fun j => N i j * alpha t i j))
-    by (apply Rmult_le_compat_l; [exact GB | apply Rows, T]). lra.
+    by (apply Rmult_le_compat_l; [exact GB | apply (Given t T)]). lra.
 Qed.
-(* So between mid > sin theta and top < cos theta it rises at a positive rate. *)
+(* So between mid > sin theta and up < cos theta it rises at a positive rate. *)
 Lemma climbs mid up : sin theta < mid -> up < cos theta -> exists k, 0 < k /\
   forall i t, 0 <= t -> mid < b i t < up -> (forall j, b i t <= b j t) ->
     k <= cosine_rate tokens N alpha U y v w lam i t.
 Proof.
-  intros M H. destruct angles as [[S0 SC] One].
+  intros Above H. destruct angles as [[S0 SC] One].
   destruct (Rle_lt_dec up mid) as [Empty|MU]; [exists 1; split; [lra | intros; lra]|].
   assert (Cp : up * up < cos theta * cos theta) by (apply Rmult_le_0_lt_compat; lra).
   assert (Sm : sin theta * sin theta < mid * mid) by (apply Rmult_le_0_lt_compat; lra).
@@ -108,7 +122,7 @@ Proof.
   set (r := vnorm (beside (v t) (y t i))) in *. set (x := b i t) in *.
   set (s := sin theta) in *. set (c := cos theta) in *.
   assert (Sp : delta <= a * g * (s * c)).
-  { rewrite sin_2a in Speed. fold s c in Speed. lra. }
+  { unfold delta. rewrite sin_2a. fold s c. lra. }
   assert (X2 : mid * mid < x * x) by (apply Rmult_le_0_lt_compat; lra).
   assert (X3 : x * x < up * up) by (apply Rmult_le_0_lt_compat; lra).
   assert (E : (x * r - s * c) * (x * r + s * c) = (x * x - s * s) * (c * c - x * x)).
@@ -143,14 +157,21 @@ Proof.
   assert (C1 : cos theta <= 1) by apply COS_bound.
   apply (least_climbs tokens b (cosine_rate tokens N alpha U y v w lam) low up k All LU ltac:(lra))
     with (delta := (low - sin theta) / 2); try lra.
-  - apply cosine_moves; auto.
+  - apply cosine_moves; auto using Unit, Eigen, on_sphere, Form, Weights.
   - exact At.
   - intros i t T B Least. apply Rle_trans with k; [|apply H; auto; lra].
     rewrite <- (Rmult_1_r k) at 2. apply Rmult_le_compat_l; lra.
 Qed.
-Theorem cap_stays i t : 0 <= t -> sin theta < inner (v t) (y t i).
+Lemma climb low up : sin theta < low /\ low <= up /\ up < cos theta /\ (forall i, low <= inner (v 0) (y 0 i)) ->
+  exists k, 0 < k /\ forall t, 0 <= t -> forall i, up - (up - low) * exp (-1 * k * t) <= inner (v t) (y t i).
 Proof.
-  intros T. destruct angles as [[S0 SC] One].
+  intros [L [LU [UC At]]]. destruct (climb_from low up L LU UC At) as [k [K H]]. exists k. split; [exact K|].
+  intros t T i. replace (-1 * k * t) with (- k * t) by ring. apply H, T.
+Qed.
+Hypothesis Start : forall i, sin theta < inner (v 0) (y 0 i).
+Lemma stays t : 0 <= t -> forall i, sin theta < inner (v t) (y t i).
+Proof.
+  intros T i. destruct angles as [[S0 SC] One].
   destruct (least_margin tokens (fun i => b i 0) (sin theta)
     ((sin theta + cos theta) / 2) All ltac:(lra) Start)
     as [low [L At]].
@@ -161,7 +182,7 @@ Proof.
   set (up := (sin theta + cos theta) / 2) in *.
   assert ((up - low) * exp (- k * t) <= (up - low) * 1) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
-Theorem ends_within i : limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) (2 * sin (theta / 2)).
+Lemma ends i : limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) (2 * sin (theta / 2)).
 Proof.
   intros eps E. destruct angles as [[S0 SC] One].
   set (e := Rmin (eps * eps / 8) ((cos theta - sin theta) / 2)).
@@ -186,30 +207,3 @@ Proof.
   assert (0 <= sin (theta / 2) * eps) by (apply Rmult_le_pos; lra). lra.
 Qed.
 End Dominant.
-
-Theorem proof : A_T5_3_prime.
-Proof.
-  intros Space Token tokens v U lam Lam g w a theta u alpha M N y _ [_ [_ All]] Sym Mask _ Lam_nonneg
-    _ _ _ Nonneg Unit _ Hg Ha T0 T4 _ _ Hu _ Flow Turns [Given Start].
-  assert (Weights : forall t i j, 0 <= t -> 0 <= alpha t i j <= M).
-  { intros t i j T. split; [apply Nonneg, T | apply (Given t T)]. }
-  assert (Form : forall t x, 0 <= t -> Rabs (inner x (U t x)) <= u * inner x x).
-  { intros t x T. destruct (Given t T) as (_ & _ & _ & _ & B & _). specialize (B x).
-    rewrite inner_sym. apply Rabs_le_between. lra. }
-  assert (Others : forall t x, 0 <= t -> inner (v t) x = 0 -> Rabs (inner x (U t x)) <= Lam t * inner x x).
-  { intros t x T O. destruct (Given t T) as (_ & _ & _ & _ & B & _). destruct (B x) as (_ & _ & C).
-    specialize (C O). rewrite inner_sym. apply Rabs_le_between. lra. }
-  assert (Flows : seen_flow tokens N alpha U y) by (intros t i T; exact (Flow t i T)).
-  assert (V : forall t, 0 <= t -> inner (v t) (v t) = 1) by (intros t T; apply (Given t T)).
-  assert (E : forall t, 0 <= t -> U t (v t) = vscale (lam t) (v t)) by (intros t T; apply (Given t T)).
-  assert (Gap : forall t, 0 <= t -> Lam t + g <= lam t) by (intros t T; apply (Given t T)).
-  assert (Slow : forall t, 0 <= t -> vnorm (w t) <= a * g / 2 * sin (2 * theta))
-    by (intros t T; apply (Given t T)).
-  assert (Rows : forall t i, 0 <= t -> a <= total tokens (fun j => N i j * alpha t i j))
-    by (intros t i T; apply (Given t T)).
-  split.
-  - intros t T i. apply (cap_stays Space tokens N alpha U y v w lam Lam a g M u
-      (a * g / 2 * sin (2 * theta)) theta); auto; lra.
-  - intro i. apply (ends_within Space tokens N alpha U y v w lam Lam a g M u
-      (a * g / 2 * sin (2 * theta)) theta); auto; lra.
-Qed.

@@ -3,7 +3,6 @@
 From Coq Require Import Reals Lra Lia List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Ranks Following Followers.
-From Claimed Require Import A_T5_3_prime_prime.
 Open Scope R_scope.
 
 Section System.
@@ -302,18 +301,14 @@ Proof.
   lra.
 Qed.
 
-Theorem all_settle sigma i : 1 + 2 * load / pace <= exp sigma -> (forall t, 0 <= t
-  -> level <= inner (v t) (y t i)) /\
-  limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) (2 / pace * exp sigma ^ depth * delta).
+Lemma all_settle sigma : 1 + 2 * load / pace <= exp sigma -> exists C k, 0 < C /\ 0 < k /\ forall t, 0 <= t -> forall i,
+  level <= b i t /\ 1 - b i t * b i t <= C * exp (- k * t) + (2 / pace * exp sigma ^ depth * delta) ^ 2 / 2.
 Proof.
   intro Sigma.
   assert (All : forall n, (n <= depth)%nat -> settled n).
   { induction n as [|n IH]; intro N; [exact first_settles | apply next_settles; [exact N | apply IH; lia]]. }
   destruct (All depth (le_n _)) as [C [k [PC [Pk H]]]].
   assert (K := pace_positive). assert (Su := load_positive).
-  assert (Rank : total tokens (before up_to i) <= INR depth)
-    by (apply rank_below; exact Order).
-  specialize (H i Rank). split; [intros t T; apply H, T|].
   set (radius := 2 / pace * exp sigma ^ depth * delta).
   assert (L1 : 0 <= 2 * load / pace).
   { apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat, K]. }
@@ -340,22 +335,11 @@ Proof.
       with (4 / (pace * pace) * growth_factor ^ depth * (delta * delta)) by (field; lra).
     apply Rmult_le_compat_r; [apply Rmult_le_pos; lra|]. apply Rmult_le_compat_l; [|exact Q].
     left. apply Rdiv_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]. }
-  intros eps E. assert (EE : 0 < eps * eps) by (apply Rmult_lt_0_compat; auto).
-  destruct (exp_vanishes k (eps * eps / (2 * (C + 1))) Pk) as [T [T0 Small]].
-  { apply Rdiv_lt_0_compat; lra. }
-  exists T. split; [exact T0|]. intros t Ht. destruct (H t ltac:(lra)) as [F B]. specialize (Small t Ht).
-  assert (D2 := distance_square y v unit on_sphere i t ltac:(lra)). fold (b i t) in D2.
-  assert (B1 := below_one i t ltac:(lra)). destruct (floor_bounds depth (le_n _)) as [[F0 F1] _].
-  assert (0 <= b i t * (1 - b i t)) by (apply Rmult_le_pos; lra).
-  assert (Ce : 2 * (C * exp (- k * t)) < eps * eps).
-  { assert (X := exp_pos (- k * t)).
-    assert (C * exp (- k * t) < (C + 1) * exp (- k * t)) by (apply Rmult_lt_compat_r; lra).
-    assert ((C + 1) * exp (- k * t) <= (C + 1) * (eps * eps / (2 * (C + 1))))
-      by (apply Rmult_le_compat_l; lra).
-    replace ((C + 1) * (eps * eps / (2 * (C + 1)))) with (eps * eps / 2) in * by (field; lra). lra. }
-  apply Rnot_le_lt. intro Far. set (d := vnorm _) in *.
-  assert ((radius + eps) * (radius + eps) <= d * d) by (apply Rmult_le_compat; lra).
-  assert (0 <= radius * eps) by (apply Rmult_le_pos; lra). lra.
+  exists (C + 1), k. split; [lra|]. split; [exact Pk|]. intros t T i.
+  destruct (H i ltac:(apply rank_below; exact Order) t T) as [F B].
+  split; [exact F|]. assert (E := exp_pos (- k * t)).
+  assert (C * exp (- k * t) <= (C + 1) * exp (- k * t)) by (apply Rmult_le_compat_r; lra).
+  fold radius. replace (radius ^ 2 / 2) with (radius * radius / 2) by field. lra.
 Qed.
 End System.
 
@@ -367,31 +351,89 @@ Proof.
   - rewrite <- IH, Rmult_plus_distr_r, Rmult_1_l, exp_plus. reflexivity.
 Qed.
 
-Theorem proof : A_T5_3_prime_prime.
+Section Claim.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (a u m g rho beta sigma delta : R) (v : R -> S)
+  (U : R -> S -> S) (lam : R -> R) (w : R -> S) (alpha : R -> Token -> Token -> R) (y : R -> Token -> S)
+  (up_to : Token -> Token -> R).
+Let c := beta * exp (-1 * size tokens * rho).
+Let radius := 2 / (m * g * c ^ 2) * exp (size tokens * sigma) * delta.
+Hypothesis Given : 4 * (size tokens * a * u) <= m * g * exp rho /\ 1 + 2 * (size tokens * a * u) / (m * g * c ^ 2) <= exp sigma /\
+  delta <= m * g * c / 4 /\
+  (forall t, 0 <= t -> inner (v t) (v t) = 1 /\ U t (v t) = vscale (lam t) (v t) /\ g <= lam t /\ vnorm (w t) <= delta /\
+    (forall x, -1 * u * inner x x <= inner (U t x) x /\ inner (U t x) x <= u * inner x x /\
+      (inner (v t) x = 0 -> inner (U t x) x <= (lam t - g) * inner x x)) /\
+    (forall i j, m <= alpha t i j) /\ forall i j, alpha t i j <= a) /\ forall i, beta <= inner (v 0) (y 0 i).
+Hypothesis Tokens : enumerates tokens.
+Hypothesis Order : ordered up_to.
+Hypothesis Sym : forall t, 0 <= t -> adjoint (U t) (U t).
+Hypothesis Hg : 0 < g.
+Hypothesis Hu : 0 < u.
+Hypothesis Hm : 0 < m.
+Hypothesis B0 : 0 < beta.
+Hypothesis B1 : beta < 1 / 2.
+Hypothesis Hd : 0 < delta.
+Hypothesis R0 : 0 < rho.
+Hypothesis Turns : forall t, 0 <= t -> is_vderive v t (w t).
+Hypothesis Unit : forall i, inner (y 0 i) (y 0 i) = 1.
+Hypothesis Flow : seen_flow tokens up_to alpha U y.
+Lemma positive : 0 < m /\ m <= a /\ 0 < g /\ 0 < u.
 Proof.
-  intros Space Token tokens a u m g rho beta sigma delta v U lam w alpha y up_to _ Tokens Sym _ _ Order _ _
-    Unit _ Hg Hu Hm Ha B0 B1 Hd R0 _ Flow Turns [R1 [R2 [Slow [Given Start]]]].
-  assert (First := Given 0 ltac:(lra)). destruct First as (_ & _ & _ & _ & _ & Low & High).
-  assert (Positive : 0 < m /\ m <= a /\ 0 < g /\ 0 < u).
-  { destruct tokens as [|i T] eqn:E; [destruct Tokens as [N _]; tauto|].
-    specialize (Low i i). specialize (High i i). repeat split; lra. }
-  assert (Follows : follows tokens up_to m a g u delta U v w lam alpha y).
-  { split; [|split; [|split; [|split; [|split]]]].
-    - intros t T. destruct (Given t T) as (V & E & L & _ & Form & _). split; [apply Sym, T|].
-      split; [|split; [exact V | split; [exact E | split; [exact L|]]]].
-      + intro x. specialize (Form x). rewrite inner_sym. apply Rabs_le_between. lra.
-      + intros x O. rewrite inner_sym. apply (Form x), O.
-    - exact Turns.
-    - intros t T. apply (Given t T).
-    - intros t i j T. destruct (Given t T) as (_ & _ & _ & _ & _ & L & H). split; auto.
-    - intros t i T. exact (Flow t i T).
-    - exact Unit. }
-  assert (Level : beta * exp (-1 * size tokens * rho) = level tokens beta rho).
-  { replace (-1 * size tokens * rho) with (size tokens * - rho) by ring. rewrite power. reflexivity. }
-  rewrite Level in *.
-  assert (Pace : m * g * level tokens beta rho ^ 2 = pace tokens m g beta rho) by (unfold pace; ring).
-  rewrite Pace in *. rewrite power.
-  assert (Bound := fun i => all_settle tokens up_to Tokens Order m a g u delta U v w lam alpha y Positive
-    Follows beta rho (conj R0 R1) ltac:(lra) Start ltac:(lra) sigma i R2).
-  split; [intros t T i; apply Bound, T | intro i; apply Bound].
+  destruct (proj1 (proj2 (proj2 (proj2 Given))) 0 ltac:(lra)) as (_ & _ & _ & _ & _ & Low & High).
+  destruct tokens as [|i T] eqn:E; [destruct Tokens as [N _]; tauto|].
+  specialize (Low i i). specialize (High i i). repeat split; lra.
 Qed.
+Lemma known : follows tokens up_to m a g u delta U v w lam alpha y.
+Proof.
+  destruct Given as [_ [_ [_ [Known _]]]]. split; [|split; [|split; [|split; [|split]]]].
+  - intros t T. destruct (Known t T) as (V & E & L & _ & Form & _). split; [apply Sym, T|].
+    split; [|split; [exact V | split; [exact E | split; [exact L|]]]].
+    + intro x. specialize (Form x). rewrite inner_sym. apply Rabs_le_between. lra.
+    + intros x O. rewrite inner_sym. apply (Form x), O.
+  - exact Turns.
+  - intros t T. apply (Known t T).
+  - intros t i j T. destruct (Known t T) as (_ & _ & _ & _ & _ & L & H). split; auto.
+  - exact Flow.
+  - exact Unit.
+Qed.
+Lemma settle : exists C k, 0 < C /\ 0 < k /\ forall t, 0 <= t -> forall i,
+  c <= inner (v t) (y t i) /\ 1 - inner (v t) (y t i) ^ 2 <= C * exp (-1 * k * t) + radius ^ 2 / 2.
+Proof.
+  destruct Given as [R1 [R2 [Slow [_ Start]]]].
+  assert (Level : c = level tokens beta rho).
+  { unfold c. replace (-1 * size tokens * rho) with (size tokens * - rho) by ring. rewrite power. reflexivity. }
+  assert (Pace : m * g * c ^ 2 = pace tokens m g beta rho) by (rewrite Level; unfold pace; ring).
+  destruct (all_settle tokens up_to Tokens Order m a g u delta U v w lam alpha y positive known beta rho (conj R0 R1)
+    ltac:(lra) Start ltac:(rewrite <- Level; lra) sigma) as [C [k [PC [Pk H]]]]; [rewrite <- Pace; exact R2|].
+  exists C, k. split; [exact PC|]. split; [exact Pk|]. intros t T i. destruct (H t T i) as [F B]. rewrite Level. split; [exact F|].
+  unfold radius. rewrite Pace, power. replace (-1 * k * t) with (- k * t) by ring.
+  replace (inner (v t) (y t i) ^ 2) with (inner (v t) (y t i) * inner (v t) (y t i)) by ring. exact B.
+Qed.
+Lemma floors t : 0 <= t -> forall i, c <= inner (v t) (y t i).
+Proof. destruct settle as [C [k [_ [_ H]]]]. intros T i. apply (H t T i). Qed.
+Lemma sines : exists C, 0 < C /\ exists k, 0 < k /\ forall t, 0 <= t -> forall i,
+  1 - inner (v t) (y t i) ^ 2 <= C * exp (-1 * k * t) + radius ^ 2 / 2.
+Proof. destruct settle as [C [k [PC [Pk H]]]]. exists C. split; [exact PC|]. exists k. split; [exact Pk|]. intros t T i. apply (H t T i). Qed.
+Lemma ends i : limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) radius.
+Proof.
+  destruct settle as [C [k [PC [Pk H]]]].
+  assert (Cp : 0 < c) by (apply Rmult_lt_0_compat; [exact B0 | apply exp_pos]).
+  assert (P0 : 0 <= radius).
+  { assert (0 < m * g * c ^ 2) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; assumption | apply pow_lt, Cp]).
+    apply Rmult_le_pos; [left; apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat; lra | apply exp_pos] | lra]. }
+  intros eps E. assert (EE : 0 < eps * eps) by (apply Rmult_lt_0_compat; auto).
+  destruct (exp_vanishes k (eps * eps / (4 * C)) Pk) as [T [T0 Small]].
+  { apply Rdiv_lt_0_compat; lra. }
+  exists T. split; [exact T0|]. intros t Ht. destruct (H t ltac:(lra) i) as [F B]. specialize (Small t Ht).
+  replace (-1 * k * t) with (- k * t) in B by ring.
+  assert (Sphere := on_sphere Tokens Order positive known). assert (One := unit known).
+  assert (D2 := distance_square y v One Sphere i t ltac:(lra)). unfold cosine in D2.
+  assert (X1 := below_one Tokens Order positive known i t ltac:(lra)). unfold cosine in X1.
+  set (x := inner (v t) (y t i)) in *.
+  assert (0 <= x * (1 - x)) by (apply Rmult_le_pos; lra).
+  assert (Ce : C * exp (- k * t) <= eps * eps / 4).
+  { replace (eps * eps / 4) with (C * (eps * eps / (4 * C))) by (field; lra). apply Rmult_le_compat_l; lra. }
+  apply Rnot_le_lt. intro Far. set (d := vnorm _) in *.
+  assert ((radius + eps) * (radius + eps) <= d * d) by (apply Rmult_le_compat; lra).
+  assert (0 <= radius * eps) by (apply Rmult_le_pos; lra). lra.
+Qed.
+End Claim.

@@ -92,12 +92,12 @@ def gradient_flow(given: Given) -> Proof:
     yield from sufficiency(given, A, v, V)
     yield r"As derivatives along curves on the ellipsoid these are the form. For $A = 0$ any constant is a potential.", \
         ByLemma("enough", says=implies(two_cases, any_potential), name="enough")
-    yield "So it is in these cases, and in no others.", \
+    yield "So there is one in these cases, and in no others.", \
         ByLemma("criterion", by=["only multiples", "only symmetric", "enough"], says=criterion, name="criterion")
     yield from constant_potential(P, y, x)
     yield "so both squares are 0, and $P = 0$. In all cases $P$ is symmetric.", \
         ByLemma("symmetric_scores", says=implies(plane, implies(this_potential, equals(P, P.T))), name="symmetric scores")
-    yield r"If $P = 0$ the form is the sum of the $V_i^\top A v_j$. If it is 0 with the other tokens at $x$ and at $-x$, then also $A = 0$.", \
+    yield r"If $P = 0$ the form is the sum of the $V_i^\top A v_j$. If it is 0 with the other tokens at $x$ and at $-x$, then also $A = 0$. In all cases $W U = P$.", \
         ByLemma("values_fit", says=implies(plane, implies(this_potential, equals(W @ U, P))), name="values fit")
 
     symmetric = given(is_symmetric(P))
@@ -176,7 +176,7 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
     yield "Its first part is the one before, so the integral of the second is also 0. Along the circle,", \
         Identity(rate(C, circle), 0, name="C is constant") \
-        .but_not("a sum in the place of the difference",
+        .but_not("a sum instead of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
     yield "and", \
         Identity(rate(M, circle), 0, name="M is constant") \

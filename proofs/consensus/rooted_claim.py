@@ -73,13 +73,16 @@ class Gathering:
             there_is(j, both(equals(self.N[i, j], 1), equals(depth[i], depth[j] + 1),
                              depth[i] * level[i] <= ratio * level[j])))))
 
-    def fast(self, m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
-        return for_every(coefficients("depth", latex=r"\ell"), lambda depth: for_every(
-            coefficients("level", latex=r"\theta"), lambda level: implies(
+    def fast(self) -> Proposition:
+        def decays(m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
+            return for_every((coefficients("depth", latex=r"\ell"), coefficients("level", latex=r"\theta")),
+                             lambda depth, level: implies(
                 both(m <= H, self.bounded(m, H), self.margins(sigma),
                      self.within(depth, level, m * sigma**2 / H),
                      for_every(self.i, 2 * exp(1) * eps <= level[self.i])),
-                always(self.apart() <= 2 / sigma * exp(eps - eps * H / sigma * elapsed)))))
+                always(self.apart() <= 2 / sigma * exp(eps - eps * H / sigma * elapsed))))
+
+        return for_every(self.r, every_number("m H sigma eps", decays))
 
     def gathered(self, z: Vector) -> Proposition:
         N, y, W, i, k = self.N, self.y, self.W, self.i, self.k
@@ -87,31 +90,33 @@ class Gathering:
             any_vector("xi"), lambda xi: implies(
                 for_every(k, implies(root(N, k), at_start(xi @ W @ y[k] <= 0))), xi @ W @ z <= 0)))
 
-    def where(self, m: Scalar, H: Scalar) -> Proposition:
-        return implies(both(self.bounded(m, H), root(self.N, self.r)), there_is(any_vector("z"), self.gathered))
+    def where(self) -> Proposition:
+        return for_every(self.r, every_number("m H", lambda m, H: implies(
+            both(self.bounded(m, H), root(self.N, self.r)), there_is(any_vector("z"), self.gathered))))
 
-    def at_rest(self, m: Scalar, H: Scalar) -> Proposition:
+    def at_rest(self) -> Proposition:
         N, y, i, j, r = self.N, self.y, self.i, self.j, self.r
         alone = for_every(j, either(equals(same(r, j), 1), equals(N[r, j], 0)))
-        return implies(both(self.bounded(m, H), root(N, r), alone), there_is(any_vector("z"), lambda z: both(
-            at_start(equals(y[r], z)), always(equals(y[r], z)), tends_to(y[i], z))))
+        return for_every(r, every_number("m H", lambda m, H: implies(
+            both(self.bounded(m, H), root(N, r), alone), there_is(any_vector("z"), lambda z: both(
+                at_start(equals(y[r], z)), always(equals(y[r], z)), tends_to(y[i], z))))))
 
-    def common(self, H: Scalar, sigma: Scalar) -> Proposition:
+    def common(self) -> Proposition:
         i, j = self.i, self.j
-        return for_every(coefficients("least", latex=r"\mu"), lambda least: implies(
+        return every_number("H sigma", lambda H, sigma: for_every(coefficients("least", latex=r"\mu"), lambda least: implies(
             both(self.rows(H), self.margins(sigma), for_every(i, least[i] >= 0),
                  always(for_every((i, j), either(
                      equals(same(i, j), 1), self.N[i, j] * self.w[i, j] >= least[j])))),
-            always(self.apart() <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * elapsed))))
+            always(self.apart() <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * elapsed)))))
 
-    def separate(self, H: Scalar, sigma: Scalar) -> Proposition:
+    def separate(self) -> Proposition:
         N, s, y, W, i, j = self.N, self.s, self.y, self.W, self.i, self.j
-        A, B, e = coefficients("A"), coefficients("B"), unit_vector("e", metric=W)
-        return for_every(A, lambda A: for_every(B, lambda B: for_every(e, lambda e: implies(
+        of = coefficients("A"), coefficients("B"), unit_vector("e", metric=W)
+        return every_number("H sigma", lambda H, sigma: for_every(of, lambda A, B, e: implies(
             both(self.rows(H), self.margins(sigma), closed(N, A), closed(N, B),
                  at_start(A[i] * (e @ W @ y[i] - s[i]) >= 0),
                  at_start(B[i] * (-(e @ W @ y[i]) - s[i]) >= 0)),
-            always(for_every((i, j), implies(equals(A[i] * B[j], 1), self.apart() >= 2 * sigma)))))))
+            always(for_every((i, j), implies(equals(A[i] * B[j], 1), self.apart() >= 2 * sigma))))))
 
     def rootless(self) -> Proposition:
         N, i, r = self.N, self.i, self.r
@@ -122,10 +127,8 @@ class Gathering:
                 there_is(i, equals(A[i], 1)), there_is(i, equals(B[i], 1))))))
 
 
-def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vectors, W: Operator,
-          flow: Flow, alpha: HeadWeights, start: list[Any]) -> Claim:
-    """Return the claim; alpha is summed over heads in w, and s are the margins."""
-    tells = Gathering(N, s, w, y, W, *tokens.any("i", "j", "k", "r"))
+def whole(tells: Gathering, flow: Flow, alpha: HeadWeights, start: list[Any]) -> Claim:
+    """Return the claim."""
     return claim(
         "Let the weights of every edge add up to at least $m$, those of every row to at most "
         "$H$. If the mask has a root, all tokens tend to one point. It lies in every half-space "
@@ -135,12 +138,7 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
         r"\sigma^2/H)^D/D!$; if every token gives token $j$ at least $\mu_j$, like $\exp(-\sigma "
         r"\sum_j \mu_j t)$. A mask without a root has two disjoint sets of tokens that see only "
         "themselves, and from an open set of starts two such sets stay apart.",
-        for_every(tells.r, every_number("m H sigma eps", tells.fast)),
-        for_every(tells.r, every_number("m H", tells.where)),
-        for_every(tells.r, every_number("m H", tells.at_rest)),
-        every_number("H sigma", tells.common),
-        tells.rootless(),
-        every_number("H sigma", tells.separate),
+        tells.fast(), tells.where(), tells.at_rest(), tells.common(), tells.rootless(), tells.separate(),
         along=solution(flow, varying=[alpha], start=start))
 
 

@@ -23,7 +23,7 @@ from verify.vocabulary import *
 
 from .paper import PAPER
 from .pictures import ROOTED
-from .rooted_claim import whole, with_twins
+from .rooted_claim import Gathering, whole, with_twins
 from .rooted_layers import Masked, layers
 from .rooted_variants import examples, variants
 
@@ -50,8 +50,9 @@ def rooted_masks(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
-    yield with_twins(whole(N, s, w, y, W, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
-    known, (i, j, k) = Masked(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w), tokens.any("i", "j", "k")
+    i, j, k, r = tokens.any("i", "j", "k", "r")
+    tells, known = Gathering(N, s, w, y, W, i, j, k, r), Masked(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w)
+    yield with_twins(whole(tells, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
     with given.scope():  # Gnomonic images of tokens follow a linear consensus system on the edges of the mask.
         yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
             "greatest value falls and its least rises. A root is far from one of these ends, and draws all others away from it along the " \
@@ -191,6 +192,12 @@ def rooted_masks(given: Given) -> Proof:
                        where=[u[i] <= highest - eps * (highest - bottom), u[k] >= bottom],
                        because=(highest - eps * (highest - bottom) - u[i]) + (u[k] - bottom)) \
             .but_not("the bottom may fall", where=[u[i] <= highest - eps * (highest - bottom)])
+    yield r"So every spread decays exponentially. The bounds hold for all coordinates of the images with $b = m \sigma$ and $B = H/\sigma$, " \
+        r"images are at most $2/\sigma$ apart at the start, and tokens are no further apart than images.", \
+        ByLemma("decays", says=tells.fast(), name="decays")
+    yield "Finitely many tokens have a least margin and a largest distance to the root, so under every mask with a root the images shrink to " \
+        "one point. The hull of the roots' images never grows, and holds it.", ByLemma("gathers", says=tells.where(), name="gathers")
+    yield "A root that sees nobody else is at rest, so this point is its own.", ByLemma("rests", says=tells.at_rest(), name="rests")
     with given.scope():  # Faster: tokens that everybody sees draw all others at once.
         least = given(coefficients("least", latex=r"\mu"))
         yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
@@ -207,6 +214,15 @@ def rooted_masks(given: Given) -> Proof:
                      + total(least[j] * (u[j] - u[k]) for j in tokens),
                      total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
             .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
+    yield r"Among images token $j$ pulls with $\sigma \mu_j$ at least.", ByLemma("common", says=tells.common(), name="common")
+    yield "Without a root some two tokens reach no common token: otherwise a token that is reached by as many as possible would be reached " \
+        "by all. What each of the two reaches is a set that sees only itself.", \
+        ByLemma("rootless_sets", says=tells.rootless(), name="rootless")
+    yield r"Two such sets may start where the coordinate of images along $e$ is at least 1, and at most $-1$. There they stay, as no end of a " \
+        r"closed set moves outwards. So $e^\top W y_i$ differs by the sum of two margins, each at least $\sigma$.", \
+        ByLemma("apart", says=tells.separate(), name="apart")
+    yield "So tokens need a root to gather, whatever their weights.", \
+        ByLemma("both", by=["rootless", "apart"], says=both(tells.rootless(), tells.separate()), name="no root is no consensus")
     yield from variants(given, known)
     with given.behind("examples"):
         with given.scope():  # Faster, too: in a mask whose only cycles are loops the rate is that of an edge.

@@ -4,6 +4,7 @@ The paper leaves it without proof. In three dimensions or more it is due to Mark
 Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
 """
 
+from collections.abc import Callable
 
 from verify.vocabulary import *
 
@@ -23,44 +24,53 @@ from .twin_starts import *
 def only_consensus(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     c = given(positive_scalar("c"))
-    with given.scope():  # From near an equilibrium y that is no consensus the potential takes z away for good.
-        y = given(unit_tokens("y"))
-        given(orthonormal_basis("e", expands=[y]))
-        z = given(unit_tokens("z"))
-        d = modes.count
+    y = given(unit_tokens("y"))
+    e = given(orthonormal_basis("e", expands=[y]))
+    z = given(unit_tokens("z"))
+    d = modes.count
 
-        def flow_of(y: Vectors) -> Flow:
-            return softmax_flow(y, scores=c * identity_operator(), row_sum=1 / square_root(d))
+    def flow_of(y: Vectors) -> Flow:
+        return softmax_flow(y, scores=c * identity_operator(), row_sum=1 / square_root(d))
 
-        def potential(y: Vectors) -> Scalar:
-            return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
+    def potential(y: Vectors) -> Scalar:
+        return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
 
-        rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
-        rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
-        yield claim(
-            "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of each "
-            "other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
-            r"neighbours, for $P = c I$ in three dimensions or more, and for $c \le 1$ on the circle: arbitrarily "
-            "close to it the potential is larger somewhere, and from there no solution tends to it.",
-            implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
-                         either(d >= 3, both(d >= 2, c <= 1))),
-                    for_every(positive_scalar("eps"), lambda eps: there_is(
-                        unit_tokens("x"), lambda x: both(
-                            for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
-            implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
-            for_every(scalar_between("D", 0, 1), lambda D: implies(
-                at_start(norm(z[i] - z[j]) <= D),
-                both(always(norm(z[i] - z[j]) <= 6 * D * exp(-rate_of_meeting * elapsed)),
-                     for_every(j, for_every(any_vector("u"), lambda u: implies(
-                         at_start(equals(z[j], u)), always(norm(z[i] - u) <= 6 * D))))))),
-            along=solution(flow_of(z), start=[z])) \
-            .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
-                     at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
-            .but_not("but to consensus", implies(
-                         at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
-                     at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1}) \
-            .but_not("consensus attracts from however far", tends_to(norm(z[i] - z[j]), 0),
-                     at={y: ANTIPODES, z: ANTIPODES, c: 1})
+    flow, rate_of_meeting = flow_of(z), exp(-2 * c) / (2 * square_root(d))
+    rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
+
+    def is_left(dimension: Proposition) -> Proposition:
+        """Return that the potential is larger near an equilibrium that is no consensus."""
+        return implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))), dimension),
+                       for_every(positive_scalar("eps"), lambda eps: there_is(
+                           unit_tokens("x"), lambda x: both(
+                               for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x)))))
+
+    def from_near(said: Callable[[Scalar], Proposition]) -> Proposition:
+        """Return what holds of all tokens that start at most D apart."""
+        return for_every(scalar_between("D", 0, 1), lambda D: implies(at_start(norm(z[i] - z[j]) <= D), said(D)))
+
+    def meet(D: Scalar) -> Proposition:
+        return always(norm(z[i] - z[j]) <= 6 * D * exp(-rate_of_meeting * elapsed))
+
+    def stay(D: Scalar) -> Proposition:
+        return for_every(j, for_every(any_vector("u"), lambda u: implies(
+            at_start(equals(z[j], u)), always(norm(z[i] - u) <= 6 * D))))
+
+    no_return = implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i]))))
+    yield claim(
+        "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of each "
+        "other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
+        r"neighbours, for $P = c I$ in three dimensions or more, and for $c \le 1$ on the circle: arbitrarily "
+        "close to it the potential is larger somewhere, and from there no solution tends to it.",
+        is_left(either(d >= 3, both(d >= 2, c <= 1))), no_return, from_near(lambda D: both(meet(D), stay(D))),
+        along=solution(flow, start=[z])) \
+        .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
+                 at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
+        .but_not("but to consensus", implies(
+                     at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
+                 at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1}) \
+        .but_not("consensus attracts from however far", tends_to(norm(z[i] - z[j]), 0),
+                 at={y: ANTIPODES, z: ANTIPODES, c: 1})
     with given.scope():  # With P = W the round sphere is all there is, and what the paper asks for other W is void.
         W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
         v = given(unit_tokens("v", metric=W))
@@ -70,7 +80,9 @@ def only_consensus(given: Given) -> Proof:
             "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
             Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
             .but_not("without the root of $W$", left=v[i] @ v[j])
-    yield from on_the_sphere(given, c, i, j)
+    yield from on_the_sphere(given, c, y, e, i, j)
+    yield "Some basis vector is then a direction of growth. At an equilibrium the slope along it is 0, so the potential is larger at " \
+        "states along it, however near.", ByLemma("in_space", says=is_left(d >= 3), name="in space")
     with given.scope():  # Two dimensions: the potential grows if token i turns at the rate q_i.
         q, t = given(circle_points("q", "t"))
         x = given(coefficients("x"))
@@ -166,23 +178,25 @@ def only_consensus(given: Given) -> Proof:
             Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
                      m * l * exp(-c), name="two clusters") \
             .but_not("every pair counts", right=(m + l) ** 2 * exp(-c))
-        yield "which is positive: the ends part. In every case the second derivative is positive in some direction, and the slope is 0 at an " \
-            "equilibrium. So there are states with a larger potential however near to it.", \
+        yield "which is positive: the ends part.", \
             Inequality(m * l * exp(-c) > 0, because=((m - 1) + 1) * ((l - 1) + 1) * exp(-c),
                        name="the clusters part")
         yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
-    with given.scope():  # The potential never falls.
-        z = given(unit_tokens("z"))
-        height = square_root(modes.count)
-        flow = softmax_flow(z, scores=c * identity_operator(), row_sum=1 / height)
-        yield "From there no solution tends back to the equilibrium: the potential is continuous, starts above its value there, and never falls, for", \
-            Identity(rate(total(total(exp(c * (z[i] @ z[j])) for j in tokens) for i in tokens) / (2 * c), flow),
-                     total(height * total(exp(c * (z[i] @ z[j])) for j in tokens) * (rate(z[i], flow) @ rate(z[i], flow))
-                           for i in tokens), name="climbs") \
-            .but_not("at the rate of the squared speeds", right=total(rate(z[i], flow) @ rate(z[i], flow) for i in tokens))
+    yield "In both cases the second derivative is positive in some direction and the slope is 0: on the circle, too, the potential is " \
+        "larger however near.", ByLemma("on_the_circle", says=is_left(both(d >= 2, c <= 1)), name="on the circle")
+    yield "So it is in every dimension.", \
+        ByLemma("either_way", by=["in space", "on the circle"], says=is_left(either(d >= 3, both(d >= 2, c <= 1))),
+                name="left")
+    yield "Along a solution the potential changes by", \
+        Identity(rate(potential(z), flow), total(square_root(d) * total(exp(c * (z[i] @ z[j])) for j in tokens) * (
+            rate(z[i], flow) @ rate(z[i], flow)) for i in tokens), name="climbs") \
+        .but_not("the squared speeds alone", right=total(rate(z[i], flow) @ rate(z[i], flow) for i in tokens))
+    yield "which is never negative, as the tokens stay on the sphere. So the potential never falls.", \
+        ByLemma("never_falls", says=nondecreasing(potential(z)), name="never falls")
+    yield "From where it is larger than at the equilibrium, no solution tends back there: the potential is continuous, so along such a " \
+        "solution it would fall to its value there.", ByLemma("no_return", by=["never falls"], says=no_return, name="no return")
     with given.scope():  # Tokens at most D < 1 apart are in one hemisphere, with images at most 2 D from one of them.
         D, g = given(scalar_between("D", 0, 1)), given(any_scalar("g"))
-        z = given(unit_tokens("z"))
         yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
             Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
                        because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
@@ -192,19 +206,17 @@ def only_consensus(given: Given) -> Proof:
                        because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
                                 + 7 * (g - Fraction(1, 2)) + Fraction(1, 2))) / g**2) \
             .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
-        yield "So all images are at most $4 D$ apart. They stay in their convex hull, hence near $u$, and come together at the rate " \
-            r"$n m \sigma$, with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than images. " \
-            r"That is the claim, with $6 D$ for $4 D$ and $2 D$:", \
-            Inequality(4 * D <= 6 * D, because=2 * D, name="constants") \
-            .but_not("with $3 D$", claim=4 * D <= 3 * D)
+    yield "So all images are at most $4 D$ apart. They stay in their convex hull, and come together at the rate " \
+        r"$n m \sigma$ (A-T4.1+), with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than " \
+        "images.", ByLemma("meet", says=from_near(meet), name="meet")
+    yield "The image of $u$ is $u$, and no image ever leaves the hull that all started in.", \
+        ByLemma("stay", says=from_near(stay), name="stay")
 
 
 @lemma
-def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
+def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: Index) -> Proof:
     """Three dimensions or more: the second derivatives along an orthonormal basis add up."""
-    y = given(unit_tokens("y"))
     X = given(tangent_vectors("X", at=y))
-    e = given(orthonormal_basis("e", expands=[y]))
     g = let("g", lambda i, j: y[i] @ y[j])
     great_circles = motion({y: lambda i: X[i], X: lambda i: -(X[i] @ X[i]) * y[i]})
 
@@ -249,11 +261,10 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
                  weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]), name="basis sum") \
-        .but_not("$d - 1$ in the place of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
+        .but_not("$d - 1$ instead of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
-    yield "which in three dimensions or more is positive unless the two have met: some basis vector is a direction of growth. At an " \
-        "equilibrium the slope is 0, so the potential is larger at states along it, however near.", \
+    yield "which in three dimensions or more is positive unless the two have met.", \
         Inequality((1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]) > 0,
                    where=[d >= 3, g[i, j] < 1], name="three dimensions",
                    because=(1 - g[i, j]) * (c * (1 - g[i, j]) * (both @ both) / 2 + (d - 3)

@@ -21,22 +21,29 @@ def uniform_continuity(given: Given) -> Proof:
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     height = square_root(modes.count)
     p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
+    score, velocity = y[i] @ (P @ y[j]), flow.moves[y](i)
+
+    def with_operator(said: Proposition) -> Proposition:
+        """Return what holds of scores whose operator is bounded and uniformly continuous."""
+        return for_every(p0, lambda p0: for_every(M, lambda M: implies(
+            both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
+                 uniformly_continuous(P), always(alpha[a, i, j] <= M)), said)))
+
+    def with_scores(said: Proposition) -> Proposition:
+        """Return what holds if the weights are the softmax of bounded, uniformly continuous scores."""
+        return for_every(kappa, lambda kappa: implies(
+            both(always(absolute(S[a, i, j]) <= kappa), uniformly_continuous(S[a, i, j]),
+                 always(equals(alpha[a, i, j], exp(S[a, i, j]) / (
+                     height * total(exp(S[a, i, k]) for k in tokens))))), said))
+
+    bounded, steady = there_is(kappa, lambda kappa: always(absolute(score) <= kappa)), uniformly_continuous(score)
+    shares, slow = always(alpha[a, i, j] <= 1), always(norm(velocity, W) <= heads.count / height)
+    steady_weights, steady_velocities = uniformly_continuous(alpha[a, i, j]), uniformly_continuous(velocity)
     yield claim(
         "Along any solution with bounded weights, a head whose operator is bounded and uniformly continuous in time "
         "has scores that are, too. If all heads have such scores and their weights are the softmax, the weights and "
         "the velocities are bounded and uniformly continuous.",
-        for_every(p0, lambda p0: for_every(M, lambda M: implies(
-            both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
-                 uniformly_continuous(P), always(alpha[a, i, j] <= M)),
-            both(there_is(kappa, lambda kappa: always(absolute(y[i] @ (P @ y[j])) <= kappa)),
-                 uniformly_continuous(y[i] @ (P @ y[j])))))),
-        for_every(kappa, lambda kappa: implies(
-            both(always(absolute(S[a, i, j]) <= kappa), uniformly_continuous(S[a, i, j]),
-                 always(equals(alpha[a, i, j], exp(S[a, i, j]) / (
-                     height * total(exp(S[a, i, k]) for k in tokens))))),
-            both(always(alpha[a, i, j] <= 1), uniformly_continuous(alpha[a, i, j]),
-                 always(norm(flow.moves[y](i), W) <= heads.count / height),
-                 uniformly_continuous(flow.moves[y](i))))),
+        with_operator(both(bounded, steady)), with_scores(both(shares, steady_weights, slow, steady_velocities)),
         along=solution(flow, varying=[alpha, P, S], start=[y])) \
         .but_not("scores are at most $p_0$, whatever $W$", implies(
                      always(equals(P, identity_operator())), always(absolute(y[i] @ (P @ y[j])) <= 1)),
@@ -45,14 +52,27 @@ def uniform_continuity(given: Given) -> Proof:
         .but_not("velocities are half as large", implies(
                      always(equals(alpha[a, i, j], exp(S[a, i, j]) / (
                          height * total(exp(S[a, i, k]) for k in tokens)))),
-                     always(norm(flow.moves[y](i), W) <= heads.count / (2 * height))),
+                     always(norm(velocity, W) <= heads.count / (2 * height))),
                  at={W: FOUR, y: [FOUR[0], FOUR[1], FOUR[1]], P: FOUR, Q: FOUR,
                      alpha: [[[Fraction(1, 6)] * 3] * 3], S: [[[0] * 3] * 3]})
     z = given(unit_tokens("z", metric=W))
 
     yield from speed(given, W, y, alpha, P, flow, height)
+    yield r"With a softmax each weight is a part of such a sum, hence at most $1/\sqrt{d}$, and so at most 1.", \
+        ByLemma("shares", says=with_scores(shares), name="shares")
+    yield r"All heads together have the weight $h/\sqrt{d}$, and no token is faster.", \
+        ByLemma("slow", says=with_scores(slow), name="slow")
+    yield "With any bounded weights, too, speeds are bounded and tokens Lipschitz in time.", \
+        ByLemma("steady_tokens", says=for_every(M, lambda M: implies(
+            always(alpha[a, i, j] <= M), uniformly_continuous(y[i]))), name="steady tokens")
     yield from scores(given, W, y, P, Q, z)
+    yield "A single score, by the same two bounds, is at most a norm times two lengths.", \
+        ByLemma("bounded_scores", says=with_operator(bounded), name="bounded scores")
+    yield "Both terms of its change tend to 0 with the time between, as $P$ and the tokens are uniformly continuous: so is the score.", \
+        ByLemma("steady_scores", says=with_operator(steady), name="steady scores")
     yield from rows_of_weights(given)
+    yield r"This vanishes as $q$, the exponential of twice the change of the scores, tends to 1. So weights are uniformly continuous.", \
+        ByLemma("steady_weights", says=with_scores(steady_weights), name="steady weights")
     with given.scope():  # A velocity changes with the pull and with the token.
         i = tokens.any("i")
         s, u = given(any_vector("s")), given(any_vector("u"))
@@ -60,11 +80,12 @@ def uniform_continuity(given: Given) -> Proof:
             Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
                      - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
             .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-        yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
-            r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
+        yield "and the projection lengthens nothing.", \
             Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
                        because=(y[i] @ W @ s) ** 2, name="projection") \
             .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
+    yield "Pulls are bounded, and sums of products of weights and tokens, all bounded and uniformly continuous. So are the velocities.", \
+        ByLemma("steady_velocities", says=with_scores(steady_velocities), name="steady velocities")
     with given.behind("needed"):
         yield from turning_back(given)
 
@@ -88,7 +109,7 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     yield "which are those of all heads,", \
         Identity(total(w[i, j] for j in tokens),
                  total(total(alpha[a, i, j] for j in tokens) for a in heads), name="heads")
-    yield r"$1/\sqrt{d}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{d}$ in the metric.", \
+    yield r"and if they are a softmax, they add up to $1/\sqrt{d}$ for each head.", \
         Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
         .but_not("1 for each head", right=1)
 
@@ -117,8 +138,7 @@ def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: V
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most. Both terms tend to 0 with the time between, as $P$ is " \
-        "uniformly continuous and $y$ Lipschitz: so is the score. By Lemma 4.1 it is bounded.", \
+    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most:", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
@@ -156,8 +176,7 @@ def rows_of_weights(given: Given) -> Proof:
         Inequality((q + 1) * (q - v) * (v - 1 / q) <= (q - 1) * (q - 1 / q) * v,
                    because=(q + 1) * (v - 1) ** 2, name="worst mean") \
         .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
-    yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as $q$, the " \
-        "exponential of the change of the scores, tends to 1. So weights, which are at most 1, are uniformly continuous.", \
+    yield "the weights of a row change by $2 (q - 1)/(q + 1)$ in all:", \
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1), name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
 
