@@ -541,8 +541,8 @@ SHARES = """
     yield '-', Stays(p[i] > 0, by='after', name='positive')
 """
 THRESHOLD = """
-    s, i, S = given(nonnegative_scalar('s')), given(nonnegative_scalar('i')), given(positive_scalar('S'))
-    b, g, R = given(positive_scalar('b')), given(positive_scalar('g')), given(nonnegative_scalar('R'))
+    s, i, R = (given(nonnegative_scalar(letter)) for letter in ('s', 'i', 'R'))
+    b, g, S = (given(positive_scalar(letter)) for letter in ('b', 'g', 'S'))
     flow = motion({s: -b * s * i, i: b * s * i - g * i, R: g * i})
     yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
         at_start(both(s <= S, i <= E)), always(i <= E * exp(-(g - b * S) * elapsed)))),
@@ -562,8 +562,8 @@ TWO_SIDED = """
     u, v = given(any_vector('u')), given(any_vector('v'))
     after = lambda i: total(A[i, k] * x[k] for k in tokens)
     D = total((x[i] - m) @ (x[i] - m) for i in tokens)
-    yield claim('-', nondecreasing(-D),
-                for_every(any_vector('z'), lambda z: implies(at_start(equals(u, z)), always(equals(u, z)))),
+    yield claim('-', nondecreasing(-D), for_every(any_vector('z'), lambda z: implies(
+        at_start(equals(u, z)), always(equals(u, z)))),
                 along=orbit(iteration({x: after, u: u, v: u}), varying=[A]))
     yield '-', Inequality(-total((after(i) - m) @ (after(i) - m) for i in tokens) >= -D, name='all',
                           because=total(total(A[i, k] * ((x[k] - after(i)) @ (x[k] - after(i)))

@@ -329,12 +329,13 @@ Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
-Ltac so_says lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(first [ solve [ eauto ] | known_now ]);
-  first [ eassumption | known_now | solve [ eauto ] ]
+Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
 (* A premise about what no conclusion names is what a hypothesis says: any one, if the other premises then hold. *)
-with matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
+Ltac matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
+Ltac in_any_order lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(solve [ eauto ]);
+  first [ eassumption | known_now | solve [ eauto ] ].
 Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
-  | at_a_time; solve [ so_says lemma ] ] ].
+  | at_a_time; solve [ so_says lemma ] | solve [ in_any_order lemma ] ] ].
 
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
