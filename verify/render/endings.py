@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from verify.render.hypotheses import is_run
 from verify.render.narration import Narrator
 from verify.statements.outcomes import ESTABLISHED, StatementResult
-from verify.statements.proof_files import coq_name, proof_file
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 FOLLOWS, BOX = "the following holds.", "∎"
@@ -66,10 +66,8 @@ def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
         if statement.counterexample is not None:
             return f"The instance of {steps} contradicts the claim ({coq}), so {FOLLOWS}"
         return f"By {steps} ({coq}), {FOLLOWS}"
-    if proof_file(statement.id, statement.body).is_file():
-        theorem = narrator.notation.literal(coq_name(statement.id))
-        return f"By the theorem {theorem} in the file {theorem}.v ({coq}), {FOLLOWS}"
-    return f"By a theorem of the library about such motions ({coq}), {FOLLOWS}"
+    theorem = narrator.notation.literal(coq_name(statement.id))
+    return f"By the theorem {theorem} ({coq}), {FOLLOWS}"
 
 
 def _missing(result: StatementResult, narrator: Narrator) -> str:
