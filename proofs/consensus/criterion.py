@@ -123,7 +123,7 @@ def gradient_flow(given: Given) -> Proof:
             p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
             u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
 
-            def form(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
+            def quadratic(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
                 return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
 
             Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
@@ -131,9 +131,9 @@ def gradient_flow(given: Given) -> Proof:
             product = u[0] * w[0] + u[1] * w[1]
             yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd part is " \
                 r"$(X^\top x) X^\top D x$ for $D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
-                Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
-                         product * form(D, w, u), name="circle") \
-                .but_not("the traces are exchanged", right=-product * form(D, w, u))
+                Identity(quadratic(p, Jw, Ju) * quadratic(b, w, u) - quadratic(p, w, u) * quadratic(b, Jw, Ju),
+                         product * quadratic(D, w, u), name="circle") \
+                .but_not("the traces are exchanged", right=-product * quadratic(D, w, u))
         cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
         closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
         yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \

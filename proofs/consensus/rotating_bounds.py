@@ -64,7 +64,12 @@ def dominant(given: Given) -> Proof:
             ByLemma("stays", says=implies(dominates, implies(start, stay)), name="never further")
         yield r"And $q$ may be as near to $\cos \theta$ as we like, where the distance from $v$ is $2 \sin(\theta/2)$.", \
             ByLemma("ends", says=implies(dominates, implies(start, end)), name="nearer")
-    with given.scope():  # Bound the rate of the least cosine, and solve the bound.
+    yield from least_cosine(given)
+
+
+def least_cosine(given: Given) -> Proof:
+    """Bound the rate of the least cosine, and solve the bound."""
+    with given.scope():
         U = given(symmetric_operator("U"))
         v, lam = given(diagonalised("v", "lam", of=U))
         Lam = given(spectral_bound("Lam", values=lam, but_first=True))
@@ -198,7 +203,12 @@ def practical(given: Given) -> Proof:
         yield r"Above that floor the sine falls exponentially to a bound in proportion to $\delta$, which from one token to the next grows by " \
             r"the factor $e^\sigma$ at most.", ByLemma("sines", says=implies(leads, sines), name="sines")
         yield r"The distance from $v$ is at most $\sqrt{2}$ times the sine.", ByLemma("ends", says=implies(leads, end), name="ends")
-    with given.scope():  # Bound a token's rate by what the earlier ones do, and go on to the next.
+    yield from later_tokens(given)
+
+
+def later_tokens(given: Given) -> Proof:
+    """Bound a token's rate by what the earlier ones do, and go on to the next."""
+    with given.scope():
         U = given(symmetric_operator("U"))
         v, lam = given(diagonalised("v", "lam", of=U))
         gap = given(positive_scalar("gap", latex="g"))

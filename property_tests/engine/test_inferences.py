@@ -800,7 +800,7 @@ FALSE |= {
         "do not give",
     ),
     "no threshold": (but(THRESHOLD, ("both(s <= S, i <= E)", "i <= E")), "step 'few' assumes"),
-    "another threshold": (but(THRESHOLD, ("both(s <= S", "both(s <= 2 * S")), "do not give"),
+    "another threshold": (but(THRESHOLD, ("both(s <= S", "both(s <= 2 * S")), "step 'few' assumes"),
     "the other token rests": (but(TWO_SIDED, ("equals(u, z)", "equals(v, z)")), "do not give"),
     "margins of any sign": (
         but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
