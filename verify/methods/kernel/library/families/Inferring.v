@@ -35,7 +35,7 @@ Proof.
   assert (B : bounded_operator I) by (exists 1; split; [lra | intro; unfold I; lra]).
   repeat split; auto. { intros x N. destruct (inner_nonneg _ x) as [P|Z]; [exact P | exfalso; apply N, inner_definite; auto]. } exists 1. split; [lra | intro; unfold I; lra].
 Qed.
-Ltac by_what_is_known := intros; of_goal; first [ lra | congruence ].
+Ltac by_what_is_known := intros; of_goal; first [ lra | match goal with E : ?x = ?y, F : ?y = ?z |- ?x = ?z => exact (eq_trans E F) end ].
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
   | lazymatch goal with
@@ -58,7 +58,7 @@ Ltac apart := repeat match goal with
   | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
   end.
 Ltac begin := intros; apart;
-  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn (nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) end;
+  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
   repeat match goal with E : enumerates ?T |- _ =>
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
