@@ -86,7 +86,7 @@ def test_a_spectrum_is_a_table_and_a_twin_tells_what_it_twists():
     [
         ("printed", ["t ≥ 1", "t² < 0"], None),
         ("small", ["t = −2", "V = [1, 0; 0, 2]"], "This refutes step (3)."),
-        ("no", [], "Step (5) is contradicted by step (1)."),
+        ("no", [], "Step (10) is contradicted by step (1)."),
         ("region", ["sin(θ) ≤ θ"], None),
         ("number", ["3.14159…"], "To 5 digits, independently by balls and series."),
         ("sums", ["Σ_{k=0…m} C(m, k) = 2^m"], "By induction over m from 0 on."),
