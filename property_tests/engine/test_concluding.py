@@ -11,7 +11,7 @@ LETTERS = (
     "(x y : R -> R)"
 )
 CLAIM, THUS = "conclude", "by_steps ltac:(fun use => fail)"
-LEMMA = "intros; by_lemma ltac:(fun _ => eapply so1) ltac:(fun _ => idtac)"
+LEMMA = "intros; apart; by_lemma ltac:(fun _ => eapply so1) ltac:(fun _ => idtac)"
 BOTH = "forall i, P i /\\ Q i"
 ROOT = "(exists z, U z) -> A"
 FAR = "(forall M, 0 <= M -> x 0 <= M -> forall t, 0 <= t -> x t <= M /\\ 0 <= y t)"

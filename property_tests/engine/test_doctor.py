@@ -99,7 +99,7 @@ def test_extras_are_those_of_pyproject():
 
 @pytest.mark.long
 def test_a_command_without_its_extra_names_it_in_one_line():
-    commands = ("figures", "report", "latex", "run A-2.1 --executor dask://here:1")
+    commands = ("figures", "report", "run A-2.1 --executor dask://here:1")
     codes, told = codes_without(installers.EXTRAS, *commands)
     assert codes == [3] * len(commands)
     *drawing, cluster = told.splitlines()
