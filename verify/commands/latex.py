@@ -15,7 +15,7 @@ from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.render import errata_text, latex_document, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
-from verify.render.figures.small import DrawnFigure, small_figures
+from verify.render.figures.small import DrawnFigure, drawing, small_figures
 from verify.render.files import claimed_folder
 from verify.render.latex_compiling import LatexError, pdflatex, write_compiled
 from verify.render.screen import progress_bar
@@ -45,6 +45,8 @@ def perform(asked: Namespace) -> int:
     statements = chosen(catalogue, asked)
     if asked.pdf:
         pdflatex()  # missing TeX is told before anything is decided
+    if asked.pdf and document is latex_document and not (asked.no_run or asked.no_figures):
+        drawing()  # and so is missing Matplotlib
     run = None if asked.no_run else decide(statements, asked)
     if run is not None and not run.complete:
         print("verify: interrupted; nothing was written", file=sys.stderr)

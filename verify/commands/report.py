@@ -9,7 +9,7 @@ from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.render.errors import INTERRUPTED
-from verify.render.figures.small import DrawnFigure, small_figures
+from verify.render.figures.small import DrawnFigure, drawing, small_figures
 from verify.render.files import claimed_folder
 from verify.render.screen import progress_bar
 from verify.render.site import build
@@ -21,6 +21,8 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     claimed_folder(asked.output, build.KIND, asked.force)
     statements = chosen(catalogue, asked)
+    if not (asked.no_run or asked.no_figures):
+        drawing()  # missing Matplotlib is told before anything is decided
     run = None if asked.no_run else decide(statements, asked)
     if run is not None and not run.complete:
         print("verify: interrupted; nothing was written", file=sys.stderr)

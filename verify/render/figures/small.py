@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from verify.processes.store import Store
 from verify.render.figures.computing import Kept, computed, sources_of
@@ -30,6 +30,11 @@ class DrawnFigure:
     columns: int = 1
 
 
+def drawing() -> Any:
+    """Return the module that draws. Raises ModuleNotFoundError without Matplotlib."""
+    return importlib.import_module("verify.render.figures.drawing")
+
+
 def small_figures(
     kind: Literal["svg", "pdf"],
     known: Collection[str],
@@ -48,15 +53,14 @@ def small_figures(
         progress(number, len(every), f"figures, {figure.name}")
         parts = Kept(kept, f"{sources}\n{sources_of(figure)}")
         data = computed(figure, "small", jobs=jobs, kept=parts)
-        draws = importlib.import_module("verify.render.figures.drawing")
-        drawn = draws.drawn(figure, data.arrays)
+        drawn = drawing().drawn(figure, data.arrays)
         wide, high = drawn.get_size_inches()
         yield DrawnFigure(
             figure.name,
             figure.illustrates,
             plain_text(figure.title),
             plain_text(decimal(figure.caption(data.measured))),
-            getattr(draws, kind)(drawn),
+            getattr(drawing(), kind)(drawn),
             (float(wide), float(high)),
             figure.columns or len(figure.panels),
         )
