@@ -86,7 +86,8 @@ def _one(node: Node, formula: bool) -> str:
     if command == r"\left":
         (opener,), inside, (closer,) = node.parts
         ends = ("" if end.command == "." else _one(end, formula) for end in (opener, closer))
-        return _written(inside, formula).join(ends)
+        behind = " " * closer.command.startswith("\\")  # which ended the command
+        return _written(inside, formula).strip().join(ends) + behind
     return _command(command) if command.startswith("\\") else _character(command, formula)
 
 
