@@ -209,7 +209,7 @@ def one_limit(given: Given) -> Proof:
     yield "Along the flow the squared length of each token, in the metric $W$, does not change:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
-    yield "So tokens stay on their ellipsoids, which are compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
+    yield "So every token stays on the ellipsoid, which is compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
     yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
         Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
         .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))

@@ -288,8 +288,7 @@ class StatementResult(Displayed):
         """
         if self.undecided and self.steps_grade is not None:
             return f"{self.grade}; steps that are decided: {self.steps_grade}"
-        told = self.in_words and self.recorded is None
-        if self.grade != "argued" or self.steps_grade is None or told:
+        if self.grade != "argued" or not self.steps_grade or (self.in_words and not self.recorded):
             return known_as(self.grade, self.steps_grade)
         theorem = "not checked" if self.recorded is None else self.recorded.words
         return f"steps: {self.steps_grade}; claim as a whole: {theorem}"
