@@ -46,10 +46,6 @@ def printed_domain(given: Given) -> Proof:
             wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
             "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
             r"$3.42958\dots$; then $y_3$ tends to $-y_1$.")
-    yield from equations(given)
-    theta = given(angle_between("theta", 0, pi()))
-    phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
-    yield from trapped_token(given, theta, phi)
     with given.scope():  # Contradict the printed domain by a solution in closed form.
         lost = trapped(given)
         yield from solves(lost)
@@ -64,6 +60,37 @@ def printed_domain(given: Given) -> Proof:
         ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
             i, both(at_start(never(equals(y[i], y[1]))), always(norm(y[i] - y[1]) >= 1),
                     never(tends_to(norm(y[i] - y[1]), 0))))))
+    with given.behind("fails"), given.scope():  # Say where the printed argument breaks.
+        b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
+        V = let("V", lambda: 1 - b_3)
+        yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
+            "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
+            Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
+            .but_not("it grows with $V$", right=A_3 * V)
+        theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
+        frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
+        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
+            Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
+            .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
+        yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
+            "bounds $V$ by the input.", \
+            Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
+            .but_not("the input is 1", right=1)
+        gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
+        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
+            gain
+        yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
+    with given.behind("examples"):
+        yield from trapped_starts(given)
+
+
+@lemma
+def trapped_starts(given: Given) -> Proof:
+    """Say how tokens move, and which third token is trapped: between two edges, and without scores."""
+    yield from equations(given)
+    theta = given(angle_between("theta", 0, pi()))
+    phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
+    yield from trapped_token(given, theta, phi)
     with given.scope():  # Enclose the trapped start without scores between two rays.
         free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
         u = given(angle_between("u", 0, pi() / 4, multiples=(2,)))
@@ -144,26 +171,6 @@ def printed_domain(given: Given) -> Proof:
             Identity(at((1 + 8 * kappa) / 2, {kappa: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
             .but_not("the slope $1/4$", right=Fraction(1, 4))
     yield from exceptional_tokens()
-    with given.scope():  # Say where the printed argument breaks.
-        b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
-        V = let("V", lambda: 1 - b_3)
-        yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
-            "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
-            Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
-            .but_not("it grows with $V$", right=A_3 * V)
-        theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
-        frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
-        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
-            Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
-            .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
-        yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
-            "bounds $V$ by the input.", \
-            Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
-            .but_not("the input is 1", right=1)
-        gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
-        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
-            gain
-        yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
 
 
 @lemma
@@ -178,12 +185,12 @@ def equations(given: Given) -> Proof:
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
     x = let("x", lambda i: y[1] - b[i] * y[i])
 
-    yield "Each token is drawn to the first one and pushed by those in between (14),", \
+    yield "By (14) of the paper each token is drawn to the first one and pushed by those in between,", \
         Identity(rate(y[i], flow), tangent(A[i] * y[1] + total(
             alpha[i, j] * e[j] for j in tokens.before(i)), y[i]), name="eq 14") \
         .but_not("the push is not projected", right=tangent(A[i] * y[1], y[i]) + total(
             alpha[i, j] * e[j] for j in tokens.before(i)))
-    yield "so its cosine with the first token moves by (15).", \
+    yield "and by (15) its cosine with the first token moves so.", \
         Identity(rate(b[i], flow), A[i] * (1 - b[i] ** 2) + total(
             alpha[i, j] * (e[j] @ x[i]) for j in tokens.before(i)), name="eq 15") \
         .but_not("the push is not projected", right=A[i] * (1 - b[i] ** 2) + total(

@@ -29,7 +29,9 @@ from .thresholds import thresholds
                                        "hypotheses.")
 def rotating(given: Given) -> Proof:
     yield from printed_estimate(given)
-    with given.scope():  # Follow the printed argument, see where it breaks, and prove what is true of the first token.
+    with given.behind("fails"):
+        yield from no_lyapunov_function(given)
+    with given.scope(), given.behind("examples"):  # Follow the printed argument, and prove what is true of the first token.
         U = given(symmetric_operator("U"))
         v, lam = given(diagonalised("v", "lam", of=U))
         gap = given(positive_scalar("gap", latex=r"g_\lambda"))
@@ -81,32 +83,7 @@ def rotating(given: Given) -> Proof:
         known = Setting(U, v, lam, gap, excess, w, y, alpha, flow, b, own, A, e, pull, f)
         yield from first_token(given, known)
         yield from later_tokens(given, known)
-        kappa = given(positive_scalar("kappa"))
-        phi = given(angle_between("phi", 0, pi() / 2))
-        theta = given(angle_between("theta", 0, pi() / 4))
-        with given.scope():  # Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1].
-            m_V = given(positive_scalar("m_V"))
-            b_m = let("b_m", lambda: m_V / (4 * kappa))
-            yield r"With $\kappa$ for half of the gap times the weight, (24) has the first token's $V$ fall by " \
-                r"$2 \kappa b (1 - b^2)$, less what $v$ adds. No $m > 0$ bounds that from below where $b$ is small:", \
-                Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
-                           because=m_V / 2 + m_V / 2 * b_m**2) \
-                .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
-            psi = given(angle_between("psi", pi() / 3, pi() / 2))
-            d_0 = given(positive_scalar("d_0"))
-            away = motion({psi: d_0 - kappa * sin(2 * psi)})
-            gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
-            yield "The argument has $V$ as an ISS-Lyapunov function on $]0, 1]$: once $v$ is slow " \
-                "enough, $V$ is to fall wherever it is $1/2$ or more. Let $v$ move straight away from the " \
-                r"token at the speed $d_0$; then the distance $1 - \cos(\psi)$ must not rise:", gain
-            yield r"At $d_0 = \kappa/10$ it rises near the edge of the hemisphere,", \
-                Witness(gain, {kappa: 1, d_0: Fraction(1, 10), psi: Fraction(31, 20)}, name="no gain")
-            yield "and so it does at any speed, from some angle on.", \
-                Inequality(rate(1 - cos(psi), away) > 0, where=[d_0 > kappa * sin(2 * psi)], name="rises",
-                           because=sin(psi) * (d_0 - kappa * sin(2 * psi))) \
-                .but_not("from any angle on", where=[])
-        yield from thresholds(given, kappa, phi, theta)
-        yield from lost_starts(given, kappa, phi, theta)
+        yield from thresholds(given, *angles(given))
         yield mutant("the largest eigenvalue need not be simple", drop=simple,
                      assume=largest_first(lam, vectors=v, of=U, gap=0))
 
@@ -140,13 +117,47 @@ def printed_estimate(given: Given) -> Proof:
         wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however "
               "slowly. With the eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, a token "
               "that starts at 76 degrees from $v$ ends at 195 degrees from it.")
-    yield "With $U = g v v^\\top$ and no scores, tokens that start together near the edge meet all that is assumed, and end " \
-        "behind $v$.", \
+    yield from lost_starts(given, *angles(given))
+    yield "So it is with $U = g v v^\\top$ and no scores: tokens that start together near the edge meet all that is " \
+        "assumed, and end behind $v$.", \
         ByLemma("left_behind", name="left behind", says=both(
             equals(tokens.count, 2), as_printed, always(for_every(any_vector("x"), lambda x: both(
                 equals(U @ x, g * (v @ x) * v), equals(P @ x, zero_vector())))),
             there_is(i, both(limsup_at_most(v @ y[i], -Fraction(1, 2)),
                              never(limsup_at_most(norm(y[i] - v), square_root(2)))))))
+
+
+@lemma
+def no_lyapunov_function(given: Given) -> Proof:
+    """Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1]."""
+    kappa = given(positive_scalar("kappa"))
+    m_V = given(positive_scalar("m_V"))
+    b_m = let("b_m", lambda: m_V / (4 * kappa))
+    yield r"Let $V = 1 - b$ with the cosine $b$ of the first token with $v$, and let $\kappa$ be half of the gap times " \
+        r"its weight. By (24) of the paper $V$ falls by $2 \kappa b (1 - b^2)$, less what $v$ adds. No $m > 0$ bounds " \
+        "that from below where $b$ is small:", \
+        Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
+                   because=m_V / 2 + m_V / 2 * b_m**2) \
+        .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
+    psi = given(angle_between("psi", pi() / 3, pi() / 2))
+    d_0 = given(positive_scalar("d_0"))
+    away = motion({psi: d_0 - kappa * sin(2 * psi)})
+    gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
+    yield "The argument has $V$ as an ISS-Lyapunov function on $]0, 1]$: once $v$ is slow " \
+        "enough, $V$ is to fall wherever it is $1/2$ or more. Let $v$ move straight away from the " \
+        r"token at the speed $d_0$; then the distance $1 - \cos(\psi)$ must not rise:", gain
+    yield r"At $d_0 = \kappa/10$ it rises near the edge of the hemisphere,", \
+        Witness(gain, {kappa: 1, d_0: Fraction(1, 10), psi: Fraction(31, 20)}, name="no gain")
+    yield "and so it does at any speed, from some angle on.", \
+        Inequality(rate(1 - cos(psi), away) > 0, where=[d_0 > kappa * sin(2 * psi)], name="rises",
+                   because=sin(psi) * (d_0 - kappa * sin(2 * psi))) \
+        .but_not("from any angle on", where=[])
+
+
+def angles(given: Given) -> tuple[Scalar, Scalar, Scalar]:
+    """Give half of the gap times the weight, the angle of a token with v, and the angle of a threshold."""
+    return (given(positive_scalar("kappa")), given(angle_between("phi", 0, pi() / 2)),
+            given(angle_between("theta", 0, pi() / 4)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,17 +289,17 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
 
     with given.scope():  # The angle of a token in a plane that turns at a constant speed.
         phi_e = given(angle("phi_e"))
-        a, g = given(positive_scalar("a")), given(positive_scalar("g"))
-        d_e, mu_e = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
+        a, g_e = given(positive_scalar("a")), given(positive_scalar("g_e"))
+        d_e, mu_e = given(positive_scalar("d_e", latex=r"\delta_e")), given(any_scalar("mu_e"))
         y = cos(phi_e) * e_0 + sin(phi_e) * q_0
-        ahead = motion({e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g / 2 * sin(2 * phi_e)})
-        yield r"No more than that is true. Let $v = e_0$ turn away from $y$ at the speed $\delta$, " \
-            r"in the plane of $e_0$ and $q_0$; let $U$ have the eigenvalue $\mu + g$ along it, and " \
-            r"$\mu$ beside it. With $\alpha_{11} = a$ and $\kappa = a g / 2$ the angle obeys " \
-            r"$\varphi' = \delta - \kappa \sin(2 \varphi)$ exactly:", \
-            Identity(rate(y, ahead), a * tangent(mu_e * y + g * (e_0 @ y) * e_0, y), name="turning plane") \
+        ahead = motion({e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g_e / 2 * sin(2 * phi_e)})
+        yield r"The idea: near the edge of the hemisphere $v$ turns away faster than it draws a token. Let $v = e_0$ turn " \
+            r"away from $y$ at the speed $\delta_e$, in the plane of $e_0$ and $q_0$; let $U$ have the eigenvalue " \
+            r"$\mu_e + g_e$ along it, and $\mu_e$ beside it. With the weight $a$ and $\kappa = a g_e/2$ the angle obeys " \
+            r"$\varphi' = \delta_e - \kappa \sin(2 \varphi)$ exactly:", \
+            Identity(rate(y, ahead), a * tangent(mu_e * y + g_e * (e_0 @ y) * e_0, y), name="turning plane") \
             .but_not(r"$\kappa$ is twice that", left=rate(y, motion(
-                {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g * sin(2 * phi_e)})))
+                {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g_e * sin(2 * phi_e)})))
         yield r"If $v$ is faster than $\kappa$, the angle grows forever.", \
             Inequality(d_e - kappa * sin(2 * phi_e) > 0, where=[d_e > kappa], name="too fast",
                        because=(d_e - kappa) + kappa * (sin(phi_e) - cos(phi_e)) ** 2) \
@@ -309,7 +320,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
     growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
     speed = kappa * sin(2 * theta)                          # delta, for theta as above
-    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has the solutions", \
+    yield r"With $\delta_e = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has the solutions", \
         Identity(rate(along * e_0 + beside * q_0, growing),
                  (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0, name="solution") \
         .but_not(r"$E$ grows at the rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
@@ -324,7 +335,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         .but_not("before", where=[N * C * E_t**2 < Q * S])
     # The thresholds and the time of a start at 76 degrees, as numbers.
     three = square_root(3)
-    yield r"For $\delta = \kappa / 2$ the thresholds are at 15 and 75 degrees, of the tangents " \
+    yield r"For $\delta_e = \kappa/2$ the thresholds are at 15 and 75 degrees, of the tangents " \
         r"$2 - \sqrt{3}$ and $2 + \sqrt{3}$:", \
         Identity((2 - three) ** 2 + 1, 4 * (2 - three), name="15 degrees") \
         .but_not(r"$p_- = \sqrt{3} - 1$", left=(three - 1) ** 2 + 1, right=4 * (three - 1))
@@ -350,7 +361,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         r"vanishes at 0. Then $\gamma(\delta) < 1$ for slow $v$, and every trajectory with " \
         "$b > 0$ at the start ends within this distance of $v$.", \
         printed
-    yield r"This is false for every $\delta > 0$.", \
+    yield r"This is false for every $\delta_e > 0$.", \
         Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
                              "never near"], name="false")
     basin = Printed(along >= 0, name="basin")
