@@ -22,9 +22,11 @@ class Equivalence(Step):
     twins: tuple[Twin, ...] = ()
     word, role, general = "equivalence", "concludes", True
 
-    def references(self) -> list[str]:
+    def __post_init__(self) -> None:
         if not self.forward or not self.backward:
             raise Mistake("Equivalence needs steps for both directions: forward= and backward=")
+
+    def references(self) -> list[str]:
         return [*self.forward, *self.backward]
 
     def told(self, tell: Teller) -> ClaimText:
