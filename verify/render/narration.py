@@ -27,6 +27,7 @@ from verify.statements.step import Assumed, Said, Step
 from verify.steps.experiment import Experiment
 from verify.steps.identity import Identity
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by import By
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import FormulaPrinter
@@ -250,8 +251,10 @@ class Narrator:
         What is a part of the claim is not told again.
         """
         told, claimed = step.told(self.teller), self.declared.claim
-        refutes = step is self.counterexample
-        if not isinstance(step, Inference) or claimed is None or (told.displays and not refutes):
+        refutes, is_claim = step is self.counterexample, isinstance(step, By) and step.says is None
+        if not isinstance(step, Inference) or claimed is None or is_claim:
+            return told
+        if told.displays and not refutes:
             return told
         says = replace(claimed, parts=(step.concludes(),), refuted=False)
         concluded = told_claim(says, self.printer, self.phrase, "", (), "").concluded

@@ -57,10 +57,6 @@ Ltac apart := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
   end.
-Ltac begin := intros; apart;
-  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
-  repeat match goal with E : enumerates ?T |- _ =>
-  lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
   | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
 Ltac take H G := let N := fresh in pose proof G as N; clear H; rename N into H.
@@ -102,6 +98,30 @@ with vderive_now := cbv beta; unfold vsub; first
     | |- is_vderive (fun s => vtotal ?T (@?f s)) _ _ => apply (vderive_vtotal T f); intro; vderive_now
     | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => eapply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
+(* What moves along the tangent part of something, times a number, stays on the sphere. *)
+Ltac factor_of_length v y := lazymatch v with
+  | vscale ?a ?w => let p := factor_of_length w y in constr:(a * p)
+  | vsub _ (vscale ?c y) => constr:(2 * c) end.
+Ltac on_sphere y v U L := apply (sphere_kept (fun s => y s) v ltac:(let t := fresh "t" in intro t;
+    let w := eval cbv beta in (v t) in let x := eval cbv beta in (y t) in let p := factor_of_length w x in exact p)); cbv beta;
+  [ exact U | exact L
+  | intros; unfold vsub; rewrite ?inner_scale_r, inner_add_r, !inner_scale_r; first [ ring | rewrite (inner_sym _ (y _)); ring ]
+  | intros; eexists; derive_now ].
+Ltac know_spheres := repeat match goal with
+  | U : inner (?y 0) (?y 0) = 1, L : forall t : R, 0 <= t -> is_vderive (fun s => ?y s) t (@?v t) |- _ =>
+    lazymatch goal with _ : forall t, 0 <= t -> inner (y t) (y t) = 1 |- _ => fail | _ => idtac end;
+    let K := fresh "K" in assert (K : forall t, 0 <= t -> inner (y t) (y t) = 1) by on_sphere y v U L
+  | U : forall i : ?I, inner (?y 0 i) (?y 0 i) = 1, L : forall (t : R) (i : ?I), 0 <= t -> is_vderive (fun s => ?y s i) t (@?v t i) |- _ =>
+    lazymatch goal with _ : forall (t : R) (i : I), 0 <= t -> inner (y t i) (y t i) = 1 |- _ => fail | _ => idtac end;
+    let K := fresh "K" in assert (K : forall (t : R) (i : I), 0 <= t -> inner (y t i) (y t i) = 1) by
+      (let t := fresh "t" in let i := fresh "i" in let T := fresh "T" in intros t i T; revert t T;
+       on_sphere (fun s => y s i) (fun s => v s i) (U i) (fun s S => L s i S))
+  end.
+Ltac begin := intros; apart;
+  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
+  repeat match goal with E : enumerates ?T |- _ =>
+  lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end;
+  know_spheres.
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
 Ltac compared := cbv beta; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
   | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
