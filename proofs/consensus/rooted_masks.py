@@ -255,7 +255,7 @@ def rooted_masks(given: Given) -> Proof:
             t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level", latex=r"\zeta"))
             z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
             gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
-            r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
+            times, now = given(coefficients("times", latex="r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
             A = given(any_scalar("A"))
             window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
             n = tokens.count
@@ -265,9 +265,9 @@ def rooted_masks(given: Given) -> Proof:
                 Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
                 .but_not("one less would do", right=n * (n - 2))
             yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
-                Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
-                           where=[every(lambda i: r[i] <= n - 2)]) \
-                .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
+                Inequality(total(times[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
+                           where=[every(lambda i: times[i] <= n - 2)]) \
+                .but_not("nor for $n - 1$ times each", where=[every(lambda i: times[i] <= n - 1)])
             yield "Start from this root alone. In each of its windows some token outside sees one " \
                 r"inside, and joins. It gains the depth inside times the integral $A$ of the pull of that edge, which is at least $b \theta$." \
                 r" After all the windows every token is inside. So $\varepsilon$ is $\exp(-B t) \min(1, b" \
