@@ -10,6 +10,7 @@ import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from verify.language.differentiating import chain_rule, velocities
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
@@ -105,7 +106,7 @@ def _reason(printer: Printer, claim: KernelClaim) -> str:
         return ""
     before = len(printer.derivatives)
     try:
-        reason = printer.term(claim.because, {})
+        reason = printer.term(velocities(chain_rule(claim.because)), {})
     except Unprintable as problem:
         raise Unprintable(f"the reason of the comparison: {problem}") from None
     if len(printer.derivatives) > before:
