@@ -21,7 +21,7 @@ from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
 from verify.statements.folder import Folder, current, ours, rested_on
 from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
-from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
+from verify.statements.limits import CutOff, in_one_line, limits
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
@@ -72,38 +72,32 @@ def called(statements: Iterable[Statement]) -> list[Called]:
 def discover(
     extra_modules: Sequence[Path] = (),
     *,
-    expendable: bool = False,
     alone: bool = False,
     only: Sequence[str] | None = None,
 ) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
     With `alone`, those of the files and of no folder; with `only`, those of some of its modules.
-    The files are tried in a process of their own first, unless this one is `expendable`: begun by
-    one that has read them all, so that it reads a proof only when it is used.
+    Raises Mistake where a module has patched the engine.
     """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     folder = _as_it_is_now()
     named = [] if alone else list(_module_names() if only is None else only)
-    key = "" if expendable else _key(folder)
-    before = frozenset(named if expendable else store().read(key) or ())
+    key = _key(folder)
+    before = frozenset(store().read(key) or ())
     for name in [*named, *map(str, extra_modules)]:
-        own = name.endswith(".py")
-        trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
-        if not isinstance(trouble, str):
-            try:
-                with limits(), _uncollected():
-                    made = statements_in(_load(name))
-                    if not (expendable or name in before):
-                        trouble = _wrong_with(made, trouble, of_papers=not own)
-                modules.append(name)
-                found += [statement for statement in made if statement.id not in trouble]
-            except Exception as error:
-                trouble = in_one_line(error)
-        told = [trouble] if isinstance(trouble, str) else trouble.values()
-        broken += [(name, why) for why in told]
+        try:
+            with limits(), _uncollected():
+                made = statements_in(_load(name))
+                wrong = {} if name in before else _wrong_with(made, own=name.endswith(".py"))
+        except Exception as error:
+            broken.append((name, in_one_line(error)))
+        else:
+            modules.append(name)
+            found += [statement for statement in made if statement.id not in wrong]
+            broken += [(name, why) for why in wrong.values()]
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
     if not before.issuperset(whole) and _key(folder) == key:
@@ -204,27 +198,18 @@ def undeclared() -> Iterator[Statement]:
             continue
 
 
-def _wrong_in(name: str) -> Wrong:
-    """Return what is wrong with the statements of a file, of which it has one at least."""
-    own = statements_in(_load(name))
-    wrong = _wrong_with(own, {})
-    refuse_patched()
-    if not own:
-        raise Mistake("it has no statement; write one under @statement(...)")
-    return wrong
+def _wrong_with(statements: Sequence[Statement], *, own: bool) -> dict[str, str]:
+    """Read the proofs of statements, and return what is wrong with them, by their ids.
 
-
-def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False) -> Wrong:
-    """Read the proofs of statements, and return what is wrong with them, and what is known to be.
-
-    What is known to be wrong is not read again: who knows what it does. A statement `of_papers`
-    says as a whole what it claims; in a file of one's own, which has no place in a paper, one that
-    says nothing claims its steps.
+    A statement of papers says as a whole what it claims; in a file of one's `own`, which has a
+    statement at least and no place in a paper, one that says nothing claims its steps.
     """
-    wrong = dict(known)
+    if own and not statements:
+        raise Mistake("it has no statement; write one under @statement(...)")
+    wrong: dict[str, str] = {}
     for statement in statements:
         try:
-            if statement.id not in known and statement.declared.claim is None and of_papers:
+            if statement.declared.claim is None and not own:
                 raise Mistake(_claims_nothing(statement))
         except (CutOff, MemoryError, RecursionError):
             raise
