@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import importlib
 import importlib.util
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,19 +14,16 @@ from types import ModuleType
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
-from verify.processes.plain_files import text_of
 from verify.processes.store import store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
-from verify.statements.folder import Folder, current, ours, rested_on
+from verify.statements.folder import Folder, current, rested_on
 from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
 from verify.statements.limits import CutOff, in_one_line, limits
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
-DEFINED = re.compile(r'@statement\(\s*"([^"\n]+)"')
 Broken = list[tuple[str, str]]
-QUOTED = re.compile(r'"([^"\n]+)"')
 
 
 class UnknownStatement(Exception):
@@ -69,22 +65,17 @@ def called(statements: Iterable[Statement]) -> list[Called]:
     return [Called(s.id, s.label.places, s.module) for s in statements]
 
 
-def discover(
-    extra_modules: Sequence[Path] = (),
-    *,
-    alone: bool = False,
-    only: Sequence[str] | None = None,
-) -> Catalogue:
+def discover(extra_modules: Sequence[Path] = (), *, alone: bool = False) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
-    With `alone`, those of the files and of no folder; with `only`, those of some of its modules.
-    Raises Mistake where a module has patched the engine.
+    With `alone`, those of the files and of no folder. Raises Mistake where a module has patched
+    the engine.
     """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     folder = _as_it_is_now()
-    named = [] if alone else list(_module_names() if only is None else only)
+    named = [] if alone else list(_module_names())
     key = _key(folder)
     before = frozenset(store().read(key) or ())
     for name in [*named, *map(str, extra_modules)]:
@@ -112,20 +103,26 @@ def discover(
 
 def _lent(found: Sequence[Statement], alone: bool) -> tuple[Statement, ...]:
     """Return what is rested on in our papers, or in the folder of papers where it is not read."""
+    known, lent = {s.id for s in found}, dict[str, Statement]()
     folders = rested_on() if alone else rested_on()[1:]
-    named = {name for s in found if folders for name in (*_used(s), *s.repaired_by)}
-    named -= {s.id for s in found}
-    read = [discover_only([name], folder) for folder in folders[::-1] for name in sorted(named)]
-    return tuple({s.id: s for one in read if one for s in (*one.lent, *one.statements)}.values())
+    waiting = [name for s in found if folders for name in _named(s) if name not in known]
+    there = {s.id: s for folder in folders[::-1] for s in undeclared(folder)} if waiting else {}
+    while waiting:
+        name = waiting.pop()
+        if name in there and name not in known | lent.keys():
+            lent[name] = there[name]
+            waiting += _named(there[name])
+    return tuple(lent.values())
 
 
-def _used(statement: Statement) -> tuple[str, ...]:
-    """Return what a statement uses, or what it is said to rest on where its proof is wrong."""
+def _named(statement: Statement) -> tuple[str, ...]:
+    """Return what a statement uses, or is said to rest on where its proof is wrong, and repairs."""
     try:
         with limits():
-            return statement.uses
+            used = statement.uses
     except Exception:  # `discover` says what is wrong with it
-        return statement.rests_on
+        used = statement.rests_on
+    return (*used, *statement.repaired_by)
 
 
 def known_to(statement: Statement) -> dict[str, Statement]:
@@ -133,36 +130,6 @@ def known_to(statement: Statement) -> dict[str, Statement]:
     catalogue, beside = discover(), statement.body.__globals__.values()
     own = [thing for thing in beside if isinstance(thing, Statement)]
     return {s.id: s for s in (*catalogue.lent, *catalogue.statements, *own)}
-
-
-def discover_only(ids: Sequence[str], folder: Folder | None = None) -> Catalogue | None:
-    """Return the statements with some ids, and those that their modules name; no others are read.
-
-    None where the texts of the modules do not tell where one is.
-    """
-    folder = folder or current()
-    texts = {name: _text(folder, name) for name in folder.modules()}
-    places = {one: name for name, text in texts.items() for one in DEFINED.findall(text)}
-    needed: dict[str, None] = {}
-    waiting = list(ids)
-    if not places.keys() >= {*ids}:
-        return None
-    while waiting:
-        module = places[waiting.pop()]
-        if module not in needed:
-            needed[module] = None
-            waiting += [one for one in QUOTED.findall(texts[module]) if one in places]
-    found = discover(only=[name for name in texts if name in needed])
-    whole = not found.broken and {*ids} <= {one.id for one in found.statements}
-    return found if whole else None
-
-
-def _text(folder: Folder, module: str) -> str:
-    path = folder.path.joinpath(*module.split(".")[1:])
-    try:
-        return text_of(path.with_suffix(".py"), "replace")
-    except OSError:
-        return ""
 
 
 def _key(folder: Folder) -> str:
@@ -189,9 +156,9 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def undeclared() -> Iterator[Statement]:
-    """Yield the statements of our papers whose modules can be read, no proof of them read yet."""
-    for name in ours().modules():
+def undeclared(folder: Folder) -> Iterator[Statement]:
+    """Yield the statements of a folder whose modules can be read, no proof of them read yet."""
+    for name in folder.modules():
         try:
             yield from statements_in(_load(name))
         except Exception:  # `discover` tells what is wrong with it
