@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -80,7 +78,7 @@ def discover(extra_modules: Sequence[Path] = (), *, alone: bool = False) -> Cata
     before = frozenset(store().read(key) or ())
     for name in [*named, *map(str, extra_modules)]:
         try:
-            with limits(), _uncollected():
+            with limits():
                 made = statements_in(_load(name))
                 wrong = {} if name in before else _wrong_with(made, own=name.endswith(".py"))
         except Exception as error:
@@ -142,18 +140,6 @@ def _as_it_is_now() -> Folder:
     """Return the folder of papers; what this process read before an edit is forgotten."""
     folder = current()
     return current() if forget_edited(folder.package) else folder
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep the garbage collector from looking through all formulas again while more are made."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def undeclared(folder: Folder) -> Iterator[Statement]:
