@@ -187,11 +187,6 @@ def _words(words: Arguments) -> None:
     )
 
 
-def _axioms(axioms: Arguments) -> None:
-    _ids(axioms)
-    add_json(axioms, "print them as JSON")
-
-
 def _latex(latex: Arguments) -> None:
     _ids(latex)
     latex.add_argument(
@@ -241,9 +236,7 @@ def _doctor(doctor: Arguments) -> None:
 
 
 def _cache(cache: Arguments) -> None:
-    what = cache.add_mutually_exclusive_group()
-    what.add_argument("--size", action="store_true", help="show the size of the cache (default)")
-    what.add_argument("--clear", action="store_true", help="delete all cached results")
+    cache.add_argument("--clear", action="store_true", help="delete all cached results")
 
 
 def _figures(figures: Arguments) -> None:
@@ -325,8 +318,8 @@ def _no_run(parser: Arguments) -> None:
 class Command:
     """A command: the group it is listed in, its purpose, its arguments, and those it shares.
 
-    A command that `reads` statements has --papers. The output of one that `keeps` is cached, and
-    the output of one that `pages` goes through a pager on a terminal.
+    A command that `reads` statements has --papers. The output of one that `pages` goes through a
+    pager on a terminal.
     """
 
     group: str
@@ -334,7 +327,6 @@ class Command:
     add: Callable[[Arguments], None]
     shares: tuple[Literal["choosing", "deciding"], ...] = ()
     reads: bool = True
-    keeps: bool = False
     pages: bool = False
 
 
@@ -344,17 +336,15 @@ BOTH: tuple[Literal["choosing", "deciding"], ...] = ("choosing", "deciding")
 
 COMMANDS = {  # each but help is performed by the module of its name in verify.commands
     "list": Command(READ, "list all statements with their verdicts", _list, ("choosing",),
-                    keeps=True, pages=True),
+                    pages=True),
     "show": Command(READ, "show one statement: verdict, errors, correct version, proof", _show,
-                    ("deciding",), keeps=True, pages=True),
+                    ("deciding",), pages=True),
     "theorem": Command(READ, "show the Coq theorem of a statement and its axioms", _theorem,
                        pages=True),
-    "axioms": Command(READ, "list the theorems from the literature that claims assume", _axioms,
-                      ("choosing",)),
     "words": Command(READ, "list the vocabulary of statements, or explain one word", _words,
                      pages=True),
     "help": Command(READ, "list the commands, or explain one", _help, reads=False, pages=True),
-    "run": Command(DECIDE, "decide statements and report which are false", _run, BOTH, keeps=True),
+    "run": Command(DECIDE, "decide statements and report which are false", _run, BOTH),
     "falsify": Command(DECIDE, "attack a statement with many random instances", _falsify),
     "suggest": Command(DECIDE, "search for proofs of inequalities and for missing assumptions",
                        _suggest),

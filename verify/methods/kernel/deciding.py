@@ -21,7 +21,7 @@ from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.counting import counting_goal
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
-from verify.processes.store import Store, is_shaped
+from verify.processes.store import Store
 from verify.processes.system_limits import limit_fix
 from verify.statements.assumption import introduced
 from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
@@ -34,7 +34,7 @@ TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take 
 LATE = "out of time "  # before the key of a goal that Coq did not decide within a limit
 OUT_OF_TIME = "the script ran out of time in an earlier run; --fresh tries it again"
 Progress = Callable[[int, int, float], None]  # how many are done, of how many, and the share
-KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
+KEPT = ("accepted", "seconds", "assumptions", "message")
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,14 +114,12 @@ def decide_all(
     *,
     fresh: bool = False,
     wanted: Container[tuple[str, str]] | None = None,
-    lost: list[str] | None = None,
     compiled_in: Path | None = None,
     progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
-    Only steps that are `wanted` are asked about, (id, step); None means all. The goals whose
-    answers are not to be kept are added to `lost`.
+    Only steps that are `wanted` are asked about, (id, step); None means all.
     """
     steps = [
         made
@@ -129,9 +127,8 @@ def decide_all(
         for made in goals_of(statement, lambda step: wanted is None or step in wanted)
     ]
     return decide_goals(
-        steps, jobs, cache_directory, fresh=fresh, lost=lost, compiled_in=compiled_in,
-        progress=progress,
-    )  # fmt: skip
+        steps, jobs, cache_directory, fresh=fresh, compiled_in=compiled_in, progress=progress
+    )
 
 
 def decide_goals(
@@ -140,7 +137,6 @@ def decide_goals(
     cache_directory: Path,
     *,
     fresh: bool = False,
-    lost: list[str] | None = None,
     compiled_in: Path | None = None,
     progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
@@ -159,8 +155,6 @@ def decide_goals(
         place = compiled_in or cache_directory
         results = _asked(missing, jobs, cache_directory, place, progress)
         found |= {made.name: told for made, told in zip(missing, results, strict=True)}
-        if lost is not None:
-            lost += [told.name for told in results if not _is_answer(told)]
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
 
 
@@ -212,9 +206,9 @@ def _key(made: Goal) -> str:
 
 def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     key = _key(made)
-    kept = Store(folder).read(key, lambda data: is_shaped(data, KEPT))
+    kept = Store(folder).read(key)
     if kept is None:
-        late = Store(folder).read(LATE + key, lambda data: is_shaped(data, {"limit": int}))
+        late = Store(folder).read(LATE + key)
         if late is None or late["limit"] < TIMEOUT:
             return None
         return KernelResult(made.name, False, 0.0, (), OUT_OF_TIME, "timeout")
