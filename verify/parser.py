@@ -187,6 +187,11 @@ def _words(words: Arguments) -> None:
     )
 
 
+def _axioms(axioms: Arguments) -> None:
+    _ids(axioms)
+    add_json(axioms, "print them as JSON")
+
+
 def _latex(latex: Arguments) -> None:
     _ids(latex)
     latex.add_argument(
@@ -341,6 +346,8 @@ COMMANDS = {  # each but help is performed by the module of its name in verify.c
                     ("deciding",), pages=True),
     "theorem": Command(READ, "show the Coq theorem of a statement and its axioms", _theorem,
                        pages=True),
+    "axioms": Command(READ, "list the theorems from the literature that claims assume", _axioms,
+                      ("choosing",)),
     "words": Command(READ, "list the vocabulary of statements, or explain one word", _words,
                      pages=True),
     "help": Command(READ, "list the commands, or explain one", _help, reads=False, pages=True),

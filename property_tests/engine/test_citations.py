@@ -3,6 +3,8 @@
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.render.axioms import axioms_json, axioms_text, cited_by
+from verify.render.screen import Screen
 from verify.statements.discovery import discover
 from verify.statements.schemas import schemas
 from verify.vocabulary import *
@@ -37,6 +39,20 @@ def test_a_theorem_from_outside_has_words_and_is_assumed_by_a_claim():
         assert theorem.definition.startswith(f"Definition {key} : Prop :=")
         assert theorem.definition.endswith(".") and len(theorem.says) > 80
         assert any(key in one.theorems for one in KNOWN.values())
+
+
+def test_a_claim_assumes_what_it_cites_and_words_what_they_rest_on():
+    key = "analytic_descent"
+    own = stated(BOTH, cites=[key])
+    assert [(c.theorem.key, c.statement) for c in cited_by(own, KNOWN)] == [(key, "X-1")]
+    in_words = stated(BOTH, rests_on=("A-C3.1",))
+    assert [c.statement for c in cited_by(in_words, KNOWN)] == ["A-C3.1"]
+    whole = stated(BOTH, rests_on=("A-C3.1",), cites=[key])
+    assert [c.statement for c in cited_by(whole, KNOWN)] == ["X-1"]
+    told = "\n".join(axioms_text(in_words, cited_by(in_words, KNOWN), Screen()))
+    assert "(through A-C3.1)" in told and "    Definition analytic_descent : Prop :=" in told
+    (entry,) = axioms_json(whole, cited_by(whole, KNOWN))["axioms"]
+    assert (entry["key"], entry["cited_by"]) == (key, "X-1")
 
 
 def test_one_claim_of_the_papers_assumes_a_theorem_from_outside():

@@ -78,7 +78,7 @@ def engine(monkeypatch):
         (["run", "--json", "no/run.json"], ["--json", "does not exist; create it first"]),
         (["run", "--unknown"], ["--unknown", "verify run --help"]),
         (["run", "--job", "2"], ["unknown option '--job'; did you mean '--jobs' or '--json'?"]),
-        (["run", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
+        (["axioms", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
         (["list", "--module", "missing.py"], ["--module", "the file 'missing.py' does not exist"]),
         (["list", "--module", "notes.txt"], ["--module", "must end in .py"]),
         (["latex", "-o", "file/below"], ["--output", "is a file"]),
@@ -239,6 +239,15 @@ def test_show_prints_formulas_and_outcomes(engine, capsys):
     assert "symbolic: proved, 0.12 s" in capsys.readouterr().out
     assert cli.main(["show", "Z-1", "--no-run"]) == 0
     assert "symbolic" not in capsys.readouterr().out
+
+
+def test_axioms_are_told_and_written(engine, tmp_path, capsys):
+    assert cli.main(["axioms", "Z-1"]) == 0
+    assert capsys.readouterr().out == "Z-1: no external theorem is assumed.\n"
+    file = tmp_path / "axioms.json"
+    assert cli.main(["axioms", "--json", str(file)]) == 0
+    written = json.loads(file.read_text())
+    assert [(entry["id"], entry["axioms"]) for entry in written] == [("Z-1", []), ("Z-2+", [])]
 
 
 def test_latex_writes_a_document(engine, tmp_path, capsys):

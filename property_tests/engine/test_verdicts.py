@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from property_tests.engine.verdict_examples import *
 from verify.language.mistakes import Mistake
+from verify.render.axioms import cited_by
 from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,
@@ -157,12 +158,16 @@ def test_axioms_are_inherited():
 
 
 def test_a_claim_that_is_a_theorem_has_its_own_axioms_whether_or_not_it_is_proved():
+    """What a run counts is what `verify axioms` lists."""
+
     def one_theorem(given):
         a = given(any_scalar("a"))
         yield claimed("There is one.", there_is(any_scalar("b"), lambda b: equals(a, b)))
 
     below = decided(stated(concluding_twice), {"first": PROVED})
     above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(one_theorem)
+    known = {"X-1": stated(concluding_twice), "X-2": above}
+    assert cited_by(above, known) == []
     assert decided(above, {}, below=[below]).axioms == ()
 
 

@@ -388,7 +388,7 @@ def _argument(
 def _axioms(
     statement: Statement, below: Mapping[str, StatementResult], claimed: ClaimResult | None
 ) -> tuple[str, ...]:
-    """Return the theorems from outside that a statement rests on.
+    """Return the theorems from outside that a statement rests on, as `verify axioms` lists them.
 
     A claim that is one theorem has no premises but its own, whether or not Coq was asked.
     """
