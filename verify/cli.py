@@ -155,12 +155,18 @@ def _done(asked: argparse.Namespace) -> int:
 
 
 def _answered(asked: argparse.Namespace) -> int:
-    """Perform a command."""
+    """Perform a command, unless what it answered before is so still, and is told again."""
+    module = f"verify.commands.{asked.command or 'list'}"
     if asked.command == "help":
         print(help_of(asked.topic), end="")
         return AGREES
-    module = importlib.import_module(f"verify.commands.{asked.command or 'list'}")
-    return int(module.here() if asked.command is None else module.perform(asked))
+    if asked.command is not None and not COMMANDS[asked.command].keeps:
+        return int(importlib.import_module(module).perform(asked))
+    answer = importlib.import_module("verify.commands.answers").begun(asked)
+    if answer.is_told():
+        return AGREES
+    name = "here" if asked.command is None else "perform"
+    return int(getattr(importlib.import_module(module), name)(asked, answer))
 
 
 def _of_system(error: OSError, fix: str) -> str:

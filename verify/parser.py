@@ -323,8 +323,8 @@ def _no_run(parser: Arguments) -> None:
 class Command:
     """A command: the group it is listed in, its purpose, its arguments, and those it shares.
 
-    A command that `reads` statements has --papers. The output of one that `pages` goes through a
-    pager on a terminal.
+    A command that `reads` statements has --papers. The output of one that `keeps` is cached, and
+    the output of one that `pages` goes through a pager on a terminal.
     """
 
     group: str
@@ -332,6 +332,7 @@ class Command:
     add: Callable[[Arguments], None]
     shares: tuple[Literal["choosing", "deciding"], ...] = ()
     reads: bool = True
+    keeps: bool = False
     pages: bool = False
 
 
@@ -341,9 +342,9 @@ BOTH: tuple[Literal["choosing", "deciding"], ...] = ("choosing", "deciding")
 
 COMMANDS = {  # each but help is performed by the module of its name in verify.commands
     "list": Command(READ, "list all statements with their verdicts", _list, ("choosing",),
-                    pages=True),
+                    keeps=True, pages=True),
     "show": Command(READ, "show one statement: verdict, errors, correct version, proof", _show,
-                    ("deciding",), pages=True),
+                    ("deciding",), keeps=True, pages=True),
     "theorem": Command(READ, "show the Coq theorem of a statement and its axioms", _theorem,
                        pages=True),
     "axioms": Command(READ, "list the theorems from the literature that claims assume", _axioms,
@@ -351,7 +352,7 @@ COMMANDS = {  # each but help is performed by the module of its name in verify.c
     "words": Command(READ, "list the vocabulary of statements, or explain one word", _words,
                      pages=True),
     "help": Command(READ, "list the commands, or explain one", _help, reads=False, pages=True),
-    "run": Command(DECIDE, "decide statements and report which are false", _run, BOTH),
+    "run": Command(DECIDE, "decide statements and report which are false", _run, BOTH, keeps=True),
     "falsify": Command(DECIDE, "attack a statement with many random instances", _falsify),
     "suggest": Command(DECIDE, "search for proofs of inequalities and for missing assumptions",
                        _suggest),

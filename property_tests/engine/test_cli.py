@@ -13,6 +13,7 @@ import pytest
 from property_tests.engine.command_line import ROOT, assert_one_line
 from property_tests.engine.render_examples import STATEMENTS, result_of, run_of, surviving
 from verify import cli
+from verify.commands.answers import Answer
 from verify.doctor import Finding
 from verify.parser import parsed
 from verify.processes.pool import told as told_of
@@ -40,6 +41,12 @@ class Fake:
         evidence = {"instances": samples, "seed": seed}
         return {said.name: Outcome("sampling", "sampled", 0.5, evidence) for said in
                 statement.declared.said[:2]}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def nothing_cached(monkeypatch):
+    """What was printed of the papers is no answer of made-up statements."""
+    monkeypatch.setattr("verify.commands.answers.begun", Answer)
 
 
 @pytest.fixture

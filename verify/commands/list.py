@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from verify.commands.answers import Answer
 from verify.commands.shared import (
     check_apart,
     check_file,
@@ -30,7 +31,7 @@ Records = Mapping[str, Mapping[str, str]]
 PLAIN = UnicodeNotation()
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """List the statements, in the papers' order."""
     catalogue = read_catalogue(asked)
     for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
@@ -47,12 +48,15 @@ def perform(asked: Namespace) -> int:
     if asked.json is asked.markdown is None:
         records = recorded(catalogue)
         shown = [_line(statement, records, asked.stops) for statement in statements]
-        show_lines(laid_out(shown, screen_of(sys.stdout)))
+        lines = laid_out(shown, screen_of(sys.stdout))
+        show_lines(lines)
+        if not catalogue.broken:
+            answer.keep(None, lines)
     return exit_code(catalogue)
 
 
-def here() -> int:
-    """Say what is here, how it stands on record, and what to type next."""
+def here(asked: Namespace, answer: Answer) -> int:
+    """Say what is here, how it stands on record, and what to type next; `asked` is nothing."""
     catalogue = discover()
     records = recorded(catalogue)
     lines = [f"The statements of {counted(len(catalogue.papers), 'paper')}, and which hold.", ""]
@@ -78,6 +82,8 @@ def here() -> int:
         lines += wrapped(says, screen_of(sys.stdout).width, start, " " * len(start))
     lines += ["", "These are the recorded verdicts. verify help lists all commands."]
     show_lines(lines)
+    if not catalogue.broken:
+        answer.keep(None, lines)
     return exit_code(catalogue)
 
 

@@ -6,6 +6,7 @@ import shlex
 import sys
 from argparse import Namespace
 
+from verify.commands.answers import Answer
 from verify.commands.runs import decide, judged
 from verify.commands.shared import (
     STANDARD_OUTPUT,
@@ -16,14 +17,14 @@ from verify.commands.shared import (
     show_lines,
     write,
 )
-from verify.render.errors import INTERRUPTED
+from verify.render.errors import AGREES, INTERRUPTED
 from verify.render.run_json import run_to_json, to_text
 from verify.render.run_overview import run_overview
 from verify.render.screen import screen_of
 from verify.running.records import changes, gone, recorded
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Decide statements, print what is false or fails, write JSON."""
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
@@ -45,4 +46,7 @@ def perform(asked: Namespace) -> int:
     show_lines(lines, stream)
     if asked.json is not None:
         write("--json", asked.json, to_text(run_to_json(run, statements)))
-    return INTERRUPTED if not run.complete else exit_code(catalogue) or judged(run, changed)
+    code = INTERRUPTED if not run.complete else exit_code(catalogue) or judged(run, changed)
+    if code == AGREES:
+        answer.keep(run, lines)
+    return code

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from verify.commands.answers import Answer
 from verify.commands.runs import contradicted, decide, result_of
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
-from verify.render.errors import INTERRUPTED
+from verify.render.errors import AGREES, INTERRUPTED
 from verify.render.line_breaks import code_lines
 from verify.render.screen import screen_of
 from verify.render.terminal import statement_text
 from verify.statements.statement import Statement
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Print one statement: its card, sentences and formulas, with -v all evidence; or Coq goals."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
@@ -36,7 +37,10 @@ def perform(asked: Namespace) -> int:
         ]
     show_lines(lines)
     code = exit_code(catalogue) or contradicted(run)
-    return INTERRUPTED if run is not None and not run.complete else code
+    code = INTERRUPTED if run is not None and not run.complete else code
+    if code == AGREES:
+        answer.keep(run, lines)
+    return code
 
 
 def _goals(statement: Statement) -> list[str]:

@@ -107,12 +107,13 @@ def run(
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
+    lost: list[str] = []
     on_record = theorems_on_record(ordered)
     before: dict[str, StatementResult] = {}  # what would be if Coq accepted these theorems again
     try:
         asks_coq = "kernel" in asked and goals != "recorded"
         if asks_coq and _has_kernel(explicit=methods is not None):
-            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, show)
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost, show)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -128,7 +129,9 @@ def run(
     refuse_patched()
     results = tuple(done[s.id] for s in ordered if s.id in done)
     made = environment(asked, profile, jobs, seed, goals)
-    return Run(digest(results), made, results, complete)
+    cut_off = any("cut off" in told for told in answers.values())
+    kept = complete and not (lost or cut_off)
+    return Run(digest(results), made, results, complete, kept)
 
 
 def _asked_of_coq(
@@ -136,9 +139,13 @@ def _asked_of_coq(
     jobs: int,
     fresh: bool,
     goals: str,
+    lost: list[str],
     show: Progress,
 ) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
-    """Return what Coq says of claims, by statement, and then of steps, by statement and name."""
+    """Return what Coq says of claims, by statement, and then of steps, by statement and name.
+
+    The goals whose answers are not to be kept are added to `lost`.
+    """
     place = library_folder(fresh)
     theorems = decide_claims(
         ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place,
@@ -147,7 +154,7 @@ def _asked_of_coq(
     show(STEPS, 0, 0, 0.0)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
-        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, compiled_in=place,
+        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place,
         progress=partial(show, STEPS),
     )  # fmt: skip
     return theorems, kernel

@@ -176,6 +176,11 @@ def _sources(module: str) -> list[str]:
     return [f"{name} {digest}" for name, digest in sorted(found.items())]
 
 
+def are_closed() -> bool:
+    """Return whether all that was compiled of papers imports only what is always the same."""
+    return all(_imported_by(name, *source) is not None for name, source in COMPILED.items())
+
+
 def _imported_by(name: str, path: str, digest: str) -> list[str] | None:
     """Return the modules of its folder that a module imports; None where it is not closed."""
     imported = _imports(path, digest)

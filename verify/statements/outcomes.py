@@ -360,12 +360,13 @@ class StatementResult(Displayed):
 
 @dataclass(frozen=True, repr=False)
 class Run(Displayed):
-    """A whole run."""
+    """A whole run; it is `kept` if another, asked the same, would find all that it came to."""
 
     digest: str
     environment: Mapping[str, Any]
     statements: tuple[StatementResult, ...]
     complete: bool = True
+    kept: bool = False
 
     def __getitem__(self, identifier: str) -> StatementResult:
         """Return one statement's result. Raises KeyError with the ids that are here."""

@@ -114,12 +114,14 @@ def decide_all(
     *,
     fresh: bool = False,
     wanted: Container[tuple[str, str]] | None = None,
+    lost: list[str] | None = None,
     compiled_in: Path | None = None,
     progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
-    Only steps that are `wanted` are asked about, (id, step); None means all.
+    Only steps that are `wanted` are asked about, (id, step); None means all. The goals whose
+    answers are not to be kept are added to `lost`.
     """
     steps = [
         made
@@ -127,8 +129,9 @@ def decide_all(
         for made in goals_of(statement, lambda step: wanted is None or step in wanted)
     ]
     return decide_goals(
-        steps, jobs, cache_directory, fresh=fresh, compiled_in=compiled_in, progress=progress
-    )
+        steps, jobs, cache_directory, fresh=fresh, lost=lost, compiled_in=compiled_in,
+        progress=progress,
+    )  # fmt: skip
 
 
 def decide_goals(
@@ -137,6 +140,7 @@ def decide_goals(
     cache_directory: Path,
     *,
     fresh: bool = False,
+    lost: list[str] | None = None,
     compiled_in: Path | None = None,
     progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
@@ -155,6 +159,8 @@ def decide_goals(
         place = compiled_in or cache_directory
         results = _asked(missing, jobs, cache_directory, place, progress)
         found |= {made.name: told for made, told in zip(missing, results, strict=True)}
+        if lost is not None:
+            lost += [told.name for told in results if not _is_answer(told)]
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
 
 
