@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         falsify,
         find,
         kernel_is_here,
+        realise,
         run,
         show,
         step,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Picture", "axes", "catalogue", "check", "derivation", "falsify", "find", "kernel_is_here",
-    "line", "load_checkpoint", "run", "show", "slider", "step", "to_json",
+    "line", "load_checkpoint", "realise", "run", "show", "slider", "step", "to_json",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -38,8 +39,8 @@ _PUBLIC: dict[str, str] = {
     "check": "verify.checker",
     "load_checkpoint": "verify.checkpoints.layers",
     **dict.fromkeys(
-        ("catalogue", "derivation", "falsify", "find", "kernel_is_here", "run", "show", "step",
-         "to_json"), "verify.session",
+        ("catalogue", "derivation", "falsify", "find", "kernel_is_here", "realise", "run", "show",
+         "step", "to_json"), "verify.session",
     ),
 }  # fmt: skip
 """Where each public name is defined: name -> module."""

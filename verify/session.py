@@ -333,6 +333,15 @@ def derivation(what: Statement | str) -> ProofDerivation:
     return proof_derivation(found, environments(found.declared).get("proof", ()))
 
 
+def realise(
+    what: Statement | str, *, tokens: int = 3, n: int | None = None, dimension: int | None = None
+) -> dict[str, tuple[Any, Any]]:
+    """Return every two-sided step in coordinates, {step name: (left, right)}."""
+    found = what if isinstance(what, Statement) else find(what)
+    readings = [StepReading(found, said) for said in found.declared.said if obligations(said)]
+    return {r.said.name: r.realise(tokens=tokens, n=n, dimension=dimension) for r in readings}
+
+
 def kernel_is_here() -> bool:
     """Return whether Coq is installed, with the libraries that the goals use."""
     return installed.available()
