@@ -401,7 +401,7 @@ with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfo
 with by_bounds := lazymatch goal with
   | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); at_once
   | |- sqrt (?z ^ 2) <= _ => absolutes; rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split;
-      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive; at_once | at_once ]
+      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive, ?Ropp_minus_distr; at_once | at_once ]
   end
 with absolutes := repeat match goal with
   | H : sqrt (?z ^ 2) <= ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rcomplements.Rabs_le_between in H; destruct H
