@@ -570,7 +570,22 @@ TWO_SIDED = """
                                               for k in tokens) for i in tokens))
     yield '-', Rises(-D, by='all', name='nearer')
 """
+CLOCK = """
+    s, x, k = given(any_scalar('s')), given(any_scalar('x')), given(positive_scalar('k'))
+    flow = motion({s: 1, x: -2 * k * s * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(both(equals(s, 0), x**2 <= E)), always(x**2 <= E * exp(-2 * k * elapsed**2)))),
+                along=solution(flow))
+    yield '-', Identity(rate(-s, flow), -1, name='clock')
+    yield '-', GrowsAtMost(-s, -1, by='clock', name='early')
+    T = given(nonnegative_scalar('T'))
+    yield '-', Inequality(rate(x**2, flow) <= -4 * k * T * x**2, where=[s >= T], name='falls',
+                          because=4 * k * (s - T) * x**2)
+    yield '-', Comparison(x**2, exponent=-2 * k * elapsed**2, by='falls', at={T: elapsed},
+                          name='decay')
+"""
 TRUE = {
+    "a clock": CLOCK,
     "a threshold that a part gives": THRESHOLD, "columns add up": TWO_SIDED,
     "what is lost": ADAPTIVE, "lost in layers": LOST_IN_LAYERS, "from any start": FIXED_TIME,
     "an equation from two bounds": EXACT, "shares of all": SHARES,
@@ -802,6 +817,7 @@ FALSE |= {
     "no threshold": (but(THRESHOLD, ("both(s <= S, i <= E)", "i <= E")), "step 'few' assumes"),
     "another threshold": (but(THRESHOLD, ("both(s <= S", "both(s <= 2 * S")), "step 'few' assumes"),
     "the other token rests": (but(TWO_SIDED, ("equals(u, z)", "equals(v, z)")), "do not give"),
+    "a clock that is late": (but(CLOCK, ("equals(s, 0)", "equals(s, -1)")), "step 'falls' assumes"),
     "margins of any sign": (
         but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
         "step 'rises' assumes",

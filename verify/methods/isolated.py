@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
 from verify.language.conditions import Where
+from verify.language.differentiating import alike
+from verify.language.expressions import Relation
 from verify.language.facts import Equation, Fact, sides
 from verify.language.symbols import Symbol
 from verify.language.walk import things
 from verify.methods.contradictions import number_shown
+from verify.methods.kernel.exporting import ascending
 from verify.numerics.exact import Instance, differ
 from verify.numerics.number import Irrational, Undefined
 from verify.numerics.solving import moved_onto, wanted_everywhere
@@ -56,6 +60,14 @@ class Met:
                     f"the instances satisfy an equation only at {at}; other numbers may "
                     "satisfy it as well"
                 )
+
+
+def with_equations(conditions: Iterable[Where]) -> list[Where]:
+    """Return conditions, and the equations that two of them are: x >= a and x <= a."""
+    every = list(conditions)
+    weak = [ascending(c) for c in every if isinstance(c, Relation) and c.sign in ("<=", ">=")]
+    pairs = [one for one, other in combinations(weak, 2) if all(map(alike, one, other[::-1]))]
+    return every + [Equation(*sides) for sides in pairs]
 
 
 def between_numbers(facts: Iterable[Fact | Where]) -> Met:

@@ -38,7 +38,7 @@ from verify.methods.drawing import (
     sizes_for,
     without_numbers_of_modules,
 )
-from verify.methods.isolated import Met, between_numbers
+from verify.methods.isolated import Met, between_numbers, with_equations
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import is_completed, relevant
 from verify.methods.repair import instances_without_values, repaired
@@ -94,7 +94,7 @@ class Sample:
         assumed = relevant(self.said, self.said.assumptions)
         facts = (fact for one in assumed for fact in one.facts)
         self.met = between_numbers(
-            [*facts, *(c for claim in self.claims for c in conditions(claim))]
+            [*facts, *(c for one in self.claims for c in with_equations(conditions(one)))]
         )
 
     def look(self, instance: Instance) -> None:
@@ -166,6 +166,7 @@ def decide(
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         many = RARELY * count
         contradiction = attack_at_random(said, paths.look, count=many, seed=seed + 1)
+        contradiction = contradiction or attack(sample, range(many), until_met=True)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
         evidence: dict[str, Any] = {"witness": contradiction.witness}

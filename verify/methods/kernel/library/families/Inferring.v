@@ -355,7 +355,7 @@ Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
-  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
+  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) | forall M : R, ?u <= M -> _ => learn (so u (Rle_refl u)) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
   try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
