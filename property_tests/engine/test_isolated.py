@@ -72,7 +72,8 @@ OPPOSITE = {  # of a cosine g and a number b between -1 and 1
     "met": (lambda x, b, g: (g, b, Inequality(g <= b, name="a")), "sampled", ""),
     "and not enough": (lambda x, b, g: (g, b, Inequality(g < b, name="a")), "refuted", ""),
     "at one number": (
-        lambda x, b, g: (x**3, 3 * x, Inequality(x <= 0, name="a")), "inconclusive", "only at x = 0",
+        lambda x, b, g: (x**3, 3 * x, Inequality(x <= 0, name="a")),
+        "inconclusive", "only at x = 0",
     ),
 }  # fmt: skip
 
