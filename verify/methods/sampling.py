@@ -91,11 +91,9 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Find the equations that instances are to meet."""
-        assumed = relevant(self.said, self.said.assumptions)
-        facts = (fact for one in assumed for fact in one.facts)
-        self.met = between_numbers(
-            [*facts, *(c for one in self.claims for c in with_equations(conditions(one)))]
-        )
+        facts = [f for one in relevant(self.said, self.said.assumptions) for f in one.facts]
+        where = (c for one in self.claims for c in with_equations(conditions(one)))
+        self.met = between_numbers([*facts, *where])
 
     def look(self, instance: Instance) -> None:
         """Check the claims at an instance. Raises Contradiction where one fails."""
@@ -181,13 +179,11 @@ def decide(
     if sample.first is None:
         return Outcome("sampling", "inconclusive", seconds, evidence, VACUOUS)
     evidence["met by"] = sample.first.describe()
+    why = sample.met.why_isolated
     if sample.wrong is not None:
         evidence["wrong reason"] = sample.wrong
-        reason = "the given proof does not equal the difference"
-        return Outcome("sampling", "inconclusive", seconds, evidence, reason)
-    if sample.met.why_isolated:
-        return Outcome("sampling", "inconclusive", seconds, evidence, sample.met.why_isolated)
-    return Outcome("sampling", "sampled", seconds, evidence)
+        why = "the given proof does not equal the difference"
+    return Outcome("sampling", "inconclusive" if why else "sampled", seconds, evidence, why)
 
 
 def descended(sample: Sample, evaluations: int, seed: int, first: int) -> Contradiction | None:
