@@ -316,11 +316,15 @@ def conclusion(exported: Exported) -> str:
         return derivative(exported.derivatives[0], exported.right)
     claim = exported.claim
     symbol = "=" if isinstance(claim, EqualityClaim) else sign(claim.relation)
-    text = f"{exported.left} {symbol} {exported.right}"
-    for rate in reversed(exported.derivatives):
+    return with_rates(f"{exported.left} {symbol} {exported.right}", exported.derivatives)
+
+
+def with_rates(text: str, rates: Sequence[Derivative], time: str = "0") -> str:
+    """Return what says something of derivatives: they exist, and it is so of their values."""
+    for rate in reversed(rates):
         kind = " -> ".join([*(kind for _, kind in rate.indices), rate.kind])
         at = " ".join([rate.value, *(name for name, _ in rate.indices)])
-        says = derivative(rate, f"({at})" if rate.indices else at)
+        says = derivative(rate, f"({at})" if rate.indices else at, time)
         if rate.indices:
             binders = " ".join(f"({name} : {kind})" for name, kind in rate.indices)
             says = f"(forall {binders}, {says})"
@@ -328,7 +332,7 @@ def conclusion(exported: Exported) -> str:
     return text
 
 
-def derivative(rate: Derivative, value: str) -> str:
+def derivative(rate: Derivative, value: str, time: str = "0") -> str:
     """Return that a derivative has a value."""
     word = "is_vderive" if rate.kind == "Space" else "is_derive"
-    return f"{word} {rate.body} 0 {value}"
+    return f"{word} {rate.body} {time} {value}"

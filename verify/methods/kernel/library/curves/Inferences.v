@@ -40,12 +40,6 @@ Proof.
     assert (0 <= s) by apply Rmax_l. specialize (N s ltac:(rewrite Rabs_left; lra)).
     specialize (Before s ltac:(lra) i). lra.
 Qed.
-Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
-  (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
-Proof.
-  intros Start Ex In t T.
-  apply (region_stays (tt :: nil) (fun _ => u)); auto; [intros []; left; reflexivity | exact tt].
-Qed.
 Lemma two_stay (u v : R -> R) : 0 <= u 0 -> 0 <= v 0 ->
   (forall t, 0 <= t -> exists d, is_derive u t d) -> (forall t, 0 <= t -> exists d, is_derive v t d) ->
   (forall t, 0 <= t -> u t = 0 -> 0 <= v t -> exists d, is_derive u t d /\ 0 < d) ->
@@ -61,6 +55,9 @@ Proof.
     - intros [] s S All Z; [apply IU | apply IV]; auto; [exact (All false) | exact (All true)]. }
   exact (conj (H true) (H false)).
 Qed.
+Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
+Proof. intros S D In t T. apply (two_stay u u); auto. Qed.
 
 (* An equilibrium is not crossed, nor reached: where u' = g u, with a g that is differentiable in time. *)
 Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->

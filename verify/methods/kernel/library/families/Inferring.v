@@ -6,14 +6,10 @@ From Kernel Require Import Prelude Derivatives Words OneFunction Curves States C
 Open Scope R_scope.
 
 Ltac law_now := match goal with
-  | L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _ |- is_derive (fun h => ?u (?t + h)) 0 _ =>
-      apply (derive_shift u t); apply L; assumption
-  | L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _ |- forall j, is_vderive (fun h => ?u (?t + h) j) 0 _ =>
-      let j := fresh in intro j; apply (vderive_shift _ (fun s => u s j) t); apply L; assumption
-  | L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _ |- is_vderive (fun h => ?u (?t + h)) 0 _ =>
-      apply (vderive_shift _ u t); apply L; assumption
-  | L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _ |- forall j, is_derive (fun h => ?u (?t + h) j) 0 _ =>
-      let j := fresh in intro j; apply (derive_shift (fun s => u s j) t); apply L; assumption
+  | L : forall t : R, 0 <= t -> ?is (fun s => ?u s) t _ |- ?is (fun h => ?u (?t + h)) 0 _ =>
+      first [ apply (derive_shift u t) | apply (vderive_shift _ u t) ]; apply L; assumption
+  | L : forall (t : R) (i : _), 0 <= t -> ?is (fun s => ?u s i) t _ |- forall j, ?is (fun h => ?u (?t + h) j) 0 _ => let j := fresh in intro j;
+      first [ apply (derive_shift (fun s => u s j) t) | apply (vderive_shift _ (fun s => u s j) t) ]; apply L; assumption
   end.
 (* What steps say is looked up where they are used alone. *)
 Definition step_says (P : Prop) := P.
@@ -60,14 +56,21 @@ Ltac apart := repeat match goal with
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
   | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
 Ltac take H G := let N := fresh in pose proof G as N; clear H; rename N into H.
-Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premises H; members H; premises H; apart.
+(* What two steps say of a rate, they say of one number. *)
+Ltac one_rate := repeat match goal with
+  | D : is_derive ?f ?t _, E : is_derive ?f ?t ?w |- _ => is_var w; let Q := fresh in assert (Q := same_slope _ _ _ _ E D); subst w; clear E
+  | D : forall i : ?I, is_derive (@?f i) ?t _, E : forall i : ?I, is_derive (@?f i) ?t (?w i) |- _ =>
+      is_var w; let Q := fresh in assert (Q := functional_extensionality _ _ (fun i => same_slope _ _ _ _ (E i) (D i))); cbv beta in Q; subst w; clear E
+  end.
+Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premises H; members H; premises H; apart;
+  one_rate; repeat match goal with D : is_derive _ _ ?v, E : ?v = _ |- _ => is_var v; subst v end.
 (* Functions are compared as they are written: Coq would unfold what a derivative is. *)
-Ltac derive_now := cbv beta; first
-  [ match goal with D : is_derive ?f ?t _ |- is_derive ?g ?t _ => constr_eq f g; exact D end
-  | match goal with L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _, T : 0 <= ?t |- is_derive (fun s => ?w s) ?t _ =>
-      constr_eq u w; apply (L t T) end
-  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _, T : 0 <= ?t |- is_derive (fun s => ?w s ?j) ?t _ =>
-      constr_eq u w; apply (L t j T) end
+Ltac its_rate := match goal with
+  | D : ?is ?f ?t _ |- ?is ?g ?t _ => constr_eq f g; exact D
+  | L : forall t : R, 0 <= t -> ?is (fun s => ?u s) t _, T : 0 <= ?t |- ?is (fun s => ?w s) ?t _ => constr_eq u w; apply (L t T)
+  | L : forall (t : R) (i : _), 0 <= t -> ?is (fun s => ?u s i) t _, T : 0 <= ?t |- ?is (fun s => ?w s ?j) ?t _ => constr_eq u w; apply (L t j T)
+  end.
+Ltac derive_now := cbv beta; first [ its_rate
   | lazymatch goal with
     | |- is_derive (fun _ => ?c) _ _ => apply derive_const
     | |- is_derive (fun s => inner (@?f s) (@?g s)) _ _ => apply (derive_inner f g); vderive_now
@@ -85,12 +88,7 @@ Ltac derive_now := cbv beta; first
     | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ known_now | derive_now ]
     | |- is_derive (fun s => s) _ _ => apply derive_id
     end ]
-with vderive_now := cbv beta; unfold vsub; first
-  [ match goal with D : is_vderive ?f ?t _ |- is_vderive ?g ?t _ => constr_eq f g; exact D end
-  | match goal with L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s) ?t _ =>
-      constr_eq u w; apply (L t T) end
-  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s ?j) ?t _ =>
-      constr_eq u w; apply (L t j T) end
+with vderive_now := cbv beta; unfold vsub; first [ its_rate
   | lazymatch goal with
     | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
     | |- is_vderive (fun s => vadd (@?f s) (@?g s)) _ _ => apply (vderive_add f g); vderive_now
@@ -375,7 +373,7 @@ Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
-  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
+  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) | forall M : R, ?u <= M -> _ => learn (so u (Rle_refl u)) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
   try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
@@ -522,6 +520,7 @@ with in_its_parts := repeat match goal with
   | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
+  | H : _ \/ _ |- _ => destruct H
   end.
 (* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
