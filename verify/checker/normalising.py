@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -282,8 +283,7 @@ class Reader(Signs):
             case Tree("add" | "multiply", _, (a, b)):
                 (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
                 if t.head == "add":
-                    below = x and self.under_root(a, b, s)
-                    more = (x and u) or below or self.is_gap(a, b, p, s), x and u and (y or v)
+                    more = (x and u) or self.is_gap(a, b, p, s), x and u and (y or v)
                 else:
                     more = (x and u) or self.read(a, s) == self.read(b, s), y and v
             case Tree("power", _, (a,), k):
@@ -307,20 +307,25 @@ class Reader(Signs):
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
 
-    def under_root(self, a: Tree, b: Tree, s: Scope) -> bool:
-        """Return whether b is -(a^2 - g)^(1/2) for a g >= 0: then a + b >= 0 wherever a >= 0."""
-        match b:
-            case Tree("multiply", _, (by, Tree("power", _, (of,), k))) if (by, k) == (MINUS, HALF):
-                match of:
-                    case Tree(
-                        "add", _, (Tree("power", _, (c,), 2), Tree("multiply", _, (less, g)))
-                    ):
-                        same = less == MINUS and self.read(a, s) == self.read(c, s)
-                        return same and self.judge(g, s)[0]
-        return False
+    def lengths(self, t: Tree, s: Scope) -> list[Poly]:
+        """Return the length of a vector, and sums of those of its terms: none is shorter."""
+        p, more = self.read(t, s), list[Poly]()
+        match t:
+            case Tree("add", _, (u, v)):
+                pairs = itertools.product(self.lengths(u, s), self.lengths(v, s))
+                more = [plus(x, y) for x, y in pairs]
+            case Tree("multiply", _, (c, u)):
+                by = self.read(c, s)
+                by = by if self.judge(c, s)[0] else self.raised(self.times(by, by), HALF)
+                more = [self.times(by, x) for x in self.lengths(u, s)]
+            case Tree("total", _, (k, where, u)):
+                fresh, inside = self.inside(k, s)
+                w = self.read(where, inside)
+                more = [self.total(self.times(w, x), fresh) for x in self.lengths(u, inside)]
+        return [self.raised(self.inner(p, p), HALF), *more]
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
-        """Return whether p = a + b is 1 minus a wave, a gap of Cauchy and Schwarz or of a tangent.
+        """Return whether p = a + b is 1 - a wave, a gap of Schwarz, of lengths or of a tangent.
 
         Tangents have the gaps e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
         """
@@ -328,6 +333,12 @@ class Reader(Signs):
         match a, b:
             case _, Tree("multiply", _, (by, Tree("function", "log", (of,)))) if by == MINUS:
                 gap = plus(plus(still(self.read(of, s)), ONE, -1), self.function("log", of, s), -1)
+            case _, Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))) if (
+                by,
+                k,
+                v,
+            ) == (MINUS, HALF, w):
+                return self.read(a, s) in self.lengths(v, s)
             case _ if (first.head, first.name) == ("function", "log"):
                 over = self.raised(still(self.read(first.parts[0], s)), -1)
                 gap = plus(plus(over, ONE, -1), self.read(first, s))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from verify.language.conditions import Said, Where, formulas_in, free_in, own_indices, said_in
@@ -18,8 +19,10 @@ from verify.language.substituting import substituted
 from verify.language.symbols import Family, Mask
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered, rebuilt, things, unabbreviated
-from verify.methods.searching.writing import difference, multiple, tidied
+from verify.language.words import norm
+from verify.methods.searching.writing import added, difference, multiple, product, tidied
 
+HALF = Fraction(1, 2)
 DERIVATIVES = ("rate", "differential", "at")
 ATOMIC = ("symbol", "item", "inner", "size", "function", "member", "delta", "rate")
 INSTANCES = 60  # of one fact
@@ -189,12 +192,35 @@ def parts(
         if e.op == "power" and e.args[1] < 0:  # it stays below where its index is bound
             yield Candidate(e, None)
             e = e.args[0]
+        if is_norm(e):
+            yield Candidate(difference(longest(e.args[0].args[0]), e), None)
         e = tidied(e)
         yield Candidate(e, None)
         yield Candidate(multiple(-1, e), None)
         if near_one and unabbreviated(e).op in ATOMIC:
             for near_by in (difference(1, e), e + 1, difference(e, 1)):
                 yield Candidate(near_by, None)
+
+
+def is_norm(e: Scalar) -> bool:
+    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
+    return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
+
+
+def longest(v: Vector) -> Scalar:
+    """Return what the length of a vector is at most: the sum of those of its terms."""
+    match unabbreviated(v):
+        case Vector(op="add", args=parts):
+            return added(map(longest, parts))
+        case Vector(op="scale", args=(c, u)):
+            return (
+                multiple(abs(c.args[0]), longest(u))
+                if c.op == "number"
+                else product((c, longest(u)))
+            )
+        case Vector(op="total", args=(u, *over)):
+            return Scalar("total", longest(u), *over)
+    return norm(v)
 
 
 def subterms(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[Scalar]:
