@@ -188,18 +188,37 @@ def parts(
     trees: Iterable[Scalar | Vector], sight: frozenset[Index], *, near_one: bool = True
 ) -> Iterator[Candidate]:
     """Yield what a claim is made of, and how far that is from 1; each may have any sign."""
-    for e in subterms(trees, sight):
+    some = subterms(trees, sight)
+    yield from (Candidate(gap, None) for e in some for gap in _gaps(e, sight))
+    for e in some:
         if e.op == "power" and e.args[1] < 0:  # it stays below where its index is bound
             yield Candidate(e, None)
             e = e.args[0]
-        if is_norm(e):
-            yield Candidate(difference(longest(e.args[0].args[0]), e), None)
         e = tidied(e)
         yield Candidate(e, None)
         yield Candidate(multiple(-1, e), None)
         if near_one and unabbreviated(e).op in ATOMIC:
             for near_by in (difference(1, e), e + 1, difference(e, 1)):
                 yield Candidate(near_by, None)
+
+
+def _gaps(e: Scalar, sight: frozenset[Index]) -> Iterator[Scalar]:
+    """Yield by how much a length is less than those of its terms, and a sum more than a term."""
+    if is_norm(e):
+        yield difference(longest(e.args[0].args[0]), e)
+    if e.op == "total" and len(e.args) == 2 and is_whole(j := e.args[1]):
+        for k in (k for k in ordered(sight) if k.sort == j.sort):
+            other = replace(j, over=j.over.but(k))
+            rest = Scalar("total", _scalar(moved(e.args[0], {j: other})), other)
+            yield from (rest, rest / e)
+
+
+def is_whole(k: Index) -> bool:
+    return k.over.kind == "all" and not k.over.without
+
+
+def is_log(e: Scalar) -> bool:
+    return e.op == "function" and e.args[0] == "log"
 
 
 def is_norm(e: Scalar) -> bool:

@@ -14,6 +14,7 @@ from verify.methods.searching.candidates import (
     ATOMIC,
     Candidate,
     Question,
+    is_log,
     is_norm,
     subterms,
     vectors,
@@ -64,21 +65,25 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     exponents = _exponents(here)
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     mine = [(x, y) for x in exponents for y in others if x is not y]
-    apart = [z for x, y in mine for z in (difference(x, y), difference(y, x), added((x, y)))]
+    apart = [
+        z
+        for x, y in mine
+        for z in (difference(x, y), difference(y, x), added((x, y)), multiple(-1, added((x, y))))
+    ]
     shifted = list[Scalar]()
     if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
         both = [added(pair) for pair in itertools.combinations(others, 2)]
         shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
     for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
-    for x in [e.args[1] for e in here if e.op == "function" and e.args[0] == "log"][:4]:
+    for x in [e.args[1] for e in here if is_log(e)][:4]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
 
 
 def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
     """Return of what some scalars are exponentials; of a product of these, the sum."""
-    found = {repr(x): x for e in of if (x := _exponent(e)) is not None}
+    found = {repr(x): x for e in of if (x := e if is_log(e) else _exponent(e)) is not None}
     return sorted(found.values(), key=lambda x: sum(1 for _ in nodes(x)))[:6]
 
 
