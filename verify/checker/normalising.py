@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -307,22 +306,21 @@ class Reader(Signs):
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
 
-    def lengths(self, t: Tree, s: Scope) -> list[Poly]:
-        """Return the length of a vector, and sums of those of its terms: none is shorter."""
-        p, more = self.read(t, s), list[Poly]()
+    def longest(self, t: Tree, s: Scope, most: int) -> Poly:
+        """Return what a length is at most: those of `most` + 1 terms; of all, if it is negative."""
         match t:
-            case Tree("add", _, (u, v)):
-                pairs = itertools.product(self.lengths(u, s), self.lengths(v, s))
-                more = [plus(x, y) for x, y in pairs]
+            case Tree("add", _, (u, v)) if most:
+                return plus(self.longest(u, s, most - 1), self.longest(v, s, min(most, 0)))
             case Tree("multiply", _, (c, u)):
                 by = self.read(c, s)
                 by = by if self.judge(c, s)[0] else self.raised(self.times(by, by), HALF)
-                more = [self.times(by, x) for x in self.lengths(u, s)]
+                return self.times(by, self.longest(u, s, most))
             case Tree("total", _, (k, where, u)):
                 fresh, inside = self.inside(k, s)
-                w = self.read(where, inside)
-                more = [self.total(self.times(w, x), fresh) for x in self.lengths(u, inside)]
-        return [self.raised(self.inner(p, p), HALF), *more]
+                by = self.read(where, inside)
+                return self.total(self.times(by, self.longest(u, inside, most)), fresh)
+        p = self.read(t, s)
+        return self.raised(self.inner(p, p), HALF)
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
         """Return whether p = a + b is 1 - a wave, a gap of Schwarz, of lengths or of a tangent.
@@ -333,12 +331,9 @@ class Reader(Signs):
         match a, b:
             case _, Tree("multiply", _, (by, Tree("function", "log", (of,)))) if by == MINUS:
                 gap = plus(plus(still(self.read(of, s)), ONE, -1), self.function("log", of, s), -1)
-            case _, Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))) if (
-                by,
-                k,
-                v,
-            ) == (MINUS, HALF, w):
-                return self.read(a, s) in self.lengths(v, s)
+            case _, Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))):
+                same, q = (by, k, v) == (MINUS, HALF, w), self.read(a, s)
+                return same and any(q == self.longest(v, s, most) for most in (-1, 0, 1, 2))
             case _ if (first.head, first.name) == ("function", "log"):
                 over = self.raised(still(self.read(first.parts[0], s)), -1)
                 gap = plus(plus(over, ONE, -1), self.read(first, s))

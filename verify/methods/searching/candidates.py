@@ -11,7 +11,7 @@ from typing import Any
 from verify.language.conditions import Said, Where, formulas_in, free_in, own_indices, said_in
 from verify.language.differentiating import chain_rule, put_in, velocities
 from verify.language.expanding import expanded
-from verify.language.expressions import Expression, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import Equation, Fact, sides
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
@@ -205,7 +205,7 @@ def parts(
 def _gaps(e: Scalar, sight: frozenset[Index]) -> Iterator[Scalar]:
     """Yield by how much a length is less than those of its terms, and a sum more than a term."""
     if is_norm(e):
-        yield difference(longest(e.args[0].args[0]), e)
+        yield from (difference(longest(e.args[0].args[0], most), e) for most in (-1, 0, 1))
     if e.op == "total" and len(e.args) == 2 and is_whole(j := e.args[1]):
         for k in (k for k in ordered(sight) if k.sort == j.sort):
             other = replace(j, over=j.over.but(k))
@@ -226,19 +226,16 @@ def is_norm(e: Scalar) -> bool:
     return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
 
 
-def longest(v: Vector) -> Scalar:
-    """Return what the length of a vector is at most: the sum of those of its terms."""
+def longest(v: Vector, most: int) -> Scalar:
+    """Return what a length is at most: those of `most` + 1 terms; of all, if it is negative."""
     match unabbreviated(v):
-        case Vector(op="add", args=parts):
-            return added(map(longest, parts))
+        case Vector(op="add", args=(u, w)) if most:
+            return added((longest(u, most - 1), longest(w, min(most, 0))))
         case Vector(op="scale", args=(c, u)):
-            return (
-                multiple(abs(c.args[0]), longest(u))
-                if c.op == "number"
-                else product((c, longest(u)))
-            )
+            by = as_scalar(abs(c.args[0])) if c.op == "number" else c
+            return product((by, longest(u, most)))
         case Vector(op="total", args=(u, *over)):
-            return Scalar("total", longest(u), *over)
+            return Scalar("total", longest(u, most), *over)
     return norm(v)
 
 
