@@ -476,6 +476,25 @@ LENGTHS = """
     yield '-', Inequality(rate(y**2, flow) <= -2 * y**2, name='second', because=2 * y**4)
     yield '-', Comparison(y**2, exponent=-2 * elapsed, by='second', name='decay')
 """
+RESIDUAL = """
+    x, u, U = given(any_vector('x')), given(any_vector('u')), given(nonnegative_scalar('U'))
+    short = given(that(norm(u) <= U))
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(at_start(norm(x) <= E),
+        always(norm(x) <= E + U * elapsed))),
+        along=orbit(iteration({x: x + u}), varying=[u], always=[short]))
+    yield '-', Inequality(norm(x + u) <= norm(x) + U, name='triangle')
+    yield '-', GrowsAtMost(norm(x), U, by='triangle', name='grows')
+"""
+DECAYED = """
+    x, u = given(any_vector('x')), given(any_vector('u'))
+    k, h = given(positive_scalar('k')), given(positive_scalar('h'))
+    given(that(h * k <= 1))
+    short, after = given(that(norm(u) <= 1)), (1 - h * k) * x - h * u
+    yield claim('-', implies(at_start(norm(x) <= 1 / k), always(norm(x) <= 1 / k)),
+        along=orbit(iteration({x: after}), varying=[u], always=[short]))
+    yield '-', Inequality(norm(after) <= 1 / k, where=[norm(x) <= 1 / k], name='step')
+    yield '-', Stays(norm(x) <= 1 / k, by='step', name='stays')
+"""
 SLOW_LIMIT = """
     x, h, R = given(any_scalar('x')), given(positive_scalar('h')), given(positive_scalar('R'))
     given(that(h * R <= 1))
@@ -628,6 +647,7 @@ TRUE = {
     "a clock": CLOCK, "rates in a sum": RATES, "either at the start": EITHER,
     "one after another": COMPETITION, "exponentials": EXPONENTIALS,
     "a threshold that a part gives": THRESHOLD, "columns add up": TWO_SIDED,
+    "a residual stream": RESIDUAL, "weights that decay": DECAYED,
     "what is lost": ADAPTIVE, "lost in layers": LOST_IN_LAYERS, "from any start": FIXED_TIME,
     "an equation from two bounds": EXACT, "shares of all": SHARES,
     "what no inference takes": SYMPLECTIC, "lengths": LENGTHS, "a slow limit": SLOW_LIMIT,
@@ -649,6 +669,9 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "half the growth": (RESIDUAL.replace("(norm(x), U,", "(norm(x), U / 2,"), "'grows' does not"),
+    "no such length": (RESIDUAL.replace("norm(x) + U, n", "norm(x), n"), "step 'triangle'"),
+    "decay of any size": (DECAYED.replace("    given(that(h * k <= 1))\n", ""), "step 'step'"),
     "more than is conserved": (SYMPLECTIC.replace("always((1 -", "always((1 +"), "its inferences"),
     "half the length": (LENGTHS.replace("always(norm(p)", "always(2 * norm(p)"), "its inferences"),
     "a slow limit elsewhere": (
