@@ -217,7 +217,7 @@ def is_whole(k: Index) -> bool:
     return k.over.kind == "all" and not k.over.without
 
 
-def is_log(e: Scalar) -> bool:
+def is_log(e: Expression) -> bool:
     return e.op == "function" and e.args[0] == "log"
 
 
