@@ -186,6 +186,7 @@ TRUE = {
     "sizes": of(any_scalar, "ab", lambda a, b: absolute(a + b) <= absolute(a) + absolute(b)),
     "products": of(any_vector, "uv", lambda u, v: u @ v <= norm(u) * norm(v)),
     "other way round": of(any_vector, "uv", lambda u, v: norm(u) - norm(v) <= norm(u - v)),
+    "a tangent at a length": of(any_vector, "u", lambda u: exp(norm(u)) >= 1 + norm(u)),
     "rising": of(positive_scalar, "ab", lambda a, b: log(a) < log(a + b)),
 }  # fmt: skip
 

@@ -282,7 +282,8 @@ class Reader(Signs):
             case Tree("add" | "multiply", _, (a, b)):
                 (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
                 if t.head == "add":
-                    more = (x and u) or self.is_gap(a, b, p, s), x and u and (y or v)
+                    gap = self.is_gap(a, b, p, s) or self.is_longer(a, b, s)
+                    more = (x and u) or gap, x and u and (y or v)
                 else:
                     more = (x and u) or self.read(a, s) == self.read(b, s), y and v
             case Tree("power", _, (a,), k):
@@ -322,18 +323,20 @@ class Reader(Signs):
         p = self.read(t, s)
         return self.raised(self.inner(p, p), HALF)
 
-    def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
-        """Return whether p = a + b is 1 - a wave, a gap of Schwarz, of lengths or of a tangent.
+    def is_longer(self, a: Tree, b: Tree, s: Scope) -> bool:
+        """Return whether b is minus the length of a vector, and a the sum of those of its terms."""
+        match b:
+            case Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))):
+                fits = (self.read(a, s) == self.longest(v, s, most) for most in (-1, 0, 1, 2))
+                return (by, k, v) == (MINUS, HALF, w) and any(fits)
+        return False
 
-        Tangents have the gaps e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
-        """
+    def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
+        """Return whether p = a + b is 1 - a wave, or a gap of Schwarz or of a tangent."""
         first = a.parts[0] if a.head == "add" else a
         match a, b:
             case _, Tree("multiply", _, (by, Tree("function", "log", (of,)))) if by == MINUS:
                 gap = plus(plus(still(self.read(of, s)), ONE, -1), self.function("log", of, s), -1)
-            case _, Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))):
-                same, q = (by, k, v) == (MINUS, HALF, w), self.read(a, s)
-                return same and any(q == self.longest(v, s, most) for most in (-1, 0, 1, 2))
             case _ if (first.head, first.name) == ("function", "log"):
                 over = self.raised(still(self.read(first.parts[0], s)), -1)
                 gap = plus(plus(over, ONE, -1), self.read(first, s))

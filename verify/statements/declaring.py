@@ -75,9 +75,8 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
-    if not (
-        any(isinstance(s.step, Inference) for s in said) or proof_file(identifier, body).is_file()
-    ):
+    infers = any(isinstance(one.step, Inference) for one in said)
+    if not infers and not proof_file(identifier, body).is_file():
         _say_alone(claims, said, mutants)
     if not said and not any(claim.propositions for claim in claims):
         raise Mistake(
@@ -144,8 +143,7 @@ def _say_alone(claims: list[Claim], said: list[Said], mutants: list[Mutant]) -> 
     alone = claimed.alone(claimed) if claimed is not None and claimed.alone is not None else None
     if claimed is None or alone is None:
         return
-    for step in alone.steps:
-        said.append(Said("", step, claimed.assumed, claimed.place, len(said) + 1))
+    said += [Said("", step, claimed.assumed, claimed.place, 0) for step in alone.steps]
     mutants.extend(alone.mutants)
     claims[:] = [replace(claimed, parts=tuple(step.name for step in alone.steps), twins=())]
 

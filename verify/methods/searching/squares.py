@@ -65,17 +65,13 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     exponents = _exponents(here)
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     mine = [(x, y) for x in exponents for y in others if x is not y]
-    apart = [
-        z
-        for x, y in mine
-        for z in (difference(x, y), difference(y, x), added((x, y)), multiple(-1, added((x, y))))
-    ]
-    shifted = list[Scalar]()
+    sums = [z for x, y in mine for z in (difference(x, y), added((x, y)))]
     if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
         both = [added(pair) for pair in itertools.combinations(others, 2)]
-        shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
-    for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
-        yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
+        sums += [difference(x, y) for x, y in itertools.combinations(both, 2)]
+    for x in (*exponents, *sums):
+        for z in (x, multiple(-1, x)):
+            yield Candidate(Scalar("function", "exp", z) - 1 - z, False, 2)
     for x in [e.args[1] for e in here if is_log(e)][:4]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
@@ -114,19 +110,10 @@ def _lengths(
             if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
                 z = x - (x @ p) * p
                 yield Candidate(z @ z, False, 3)
-        single = [p for p in some[:6] if p.op in ("symbol", "item")]
-        for x in some[:6] if root is None else ():
-            for p, q in itertools.combinations([p for p in single if p is not x], 2):
-                z = x - (x @ p) * p - (x @ q) * q
-                yield Candidate(z @ z, False, 4)
         for x, y in itertools.permutations(some[:5], 2):
             for c in symbols:
                 for z in (image(x + c * y), image(x - c * y)):
                     yield Candidate(z @ z, False, 3)
-        for x, y in itertools.combinations(some[:4], 2):
-            for c, e in itertools.permutations(symbols, 2):
-                for z in (image(c * x + e * y), image(c * x - e * y)):
-                    yield Candidate(z @ z, False, 4)
         for x in some:
             yield Candidate(image(x) @ image(x), False, 2)
         for x, y in itertools.combinations(some, 2):
