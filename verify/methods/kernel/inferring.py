@@ -135,8 +135,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         body.append(lifts[name].text)
     so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
-        case = cases.get(each.step.case_of)
-        so.append(printer.assertion(f"so_{number}", each, lifts, case))
+        so.append(printer.assertion(f"so_{number}", each, lifts, cases.get(each.step.case_of)))
     for number, name in enumerate(beside, len(taken) + 1):
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
@@ -312,8 +311,7 @@ class _Along(ClaimPrinter):
         else:
             text = f"try ({text} by ({proof}))"
         self._forget(extra)
-        opened = [e.assumption for e in said.assumed if self._is_open(e)]
-        told = asked_in_words(opened, claim)
+        told = asked_in_words([e.assumption for e in said.assumed if self._is_open(e)], claim)
         return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
