@@ -41,8 +41,7 @@ class Met:
             self.first = instance
             mentioned = frozenset[Symbol]().union(*self.equations.values())
             self.alike = {x: instance[x] for x in mentioned if x in instance}
-        same = {x: old for x, old in self.alike.items() if not differ(old, instance[x])}
-        self.alike = same
+        self.alike = {x: old for x, old in self.alike.items() if not differ(old, instance[x])}
 
     @property
     def why_isolated(self) -> str:

@@ -167,9 +167,8 @@ def decide(
         contradiction = contradiction or attack(sample, range(many), until_met=True)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
-        evidence: dict[str, Any] = {"witness": contradiction.witness}
-        return Outcome("sampling", "refuted", seconds, evidence)
-    evidence = {
+        return Outcome("sampling", "refuted", seconds, {"witness": contradiction.witness})
+    evidence: dict[str, Any] = {
         "instances": count, "seed": seed, "decided": sample.tally.decided,
         "exact": sample.tally.exact, "two_paths": paths.compared, "digits": [digits, 2 * digits],
     }  # fmt: skip

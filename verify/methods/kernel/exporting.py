@@ -143,8 +143,7 @@ def assumed(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise |
             return _compared_premise(printer, fact)
         if isinstance(fact, Quality):
             return None
-        free = fact_indices(fact)
-        premise = _premise(printer, fact, ordered(free - frozenset(fixed)), "fact")
+        premise = _premise(printer, fact, ordered(fact_indices(fact) - frozenset(fixed)), "fact")
         if len(printer.derivatives) == len(kept["derivatives"]):
             return premise
     except Unprintable:

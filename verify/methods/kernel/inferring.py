@@ -135,8 +135,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         body.append(lifts[name].text)
     so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
-        case = cases.get(each.step.case_of)
-        so.append(printer.assertion(f"so_{number}", each, lifts, case))
+        so.append(printer.assertion(f"so_{number}", each, lifts, cases.get(each.step.case_of)))
     for number, name in enumerate(beside, len(taken) + 1):
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
@@ -206,8 +205,8 @@ class _Along(ClaimPrinter):
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
         why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
-        if not step.needs_each:
-            why += "".join(f"; step {one.step!r} is for {listed(one.asked)}" for one in taken)
+        for one in (one for one in taken if one.asked and not step.needs_each):
+            why += f"; step {one.step!r} is for {listed(one.asked)}"
         shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
         return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
 
@@ -259,8 +258,8 @@ class _Along(ClaimPrinter):
         use = f"use_step ({' '.join([lift.name, *values, moment])}) {members}"
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
-        asked = f"step {lift.step!r} assumes {listed(lift.asked)}; not all of that is known there"
-        why = quoted(f"{said.name!r} does not follow: {asked}")
+        asked = f"{listed(lift.asked or ['more'])}; not all of that is known there"
+        why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {asked}")
         return f'first [ {use} | loud; fail 1000 "{why}" ]'
 
     # ------------------------------------------------------------ steps along the solution
@@ -312,8 +311,7 @@ class _Along(ClaimPrinter):
         else:
             text = f"try ({text} by ({proof}))"
         self._forget(extra)
-        opened = [e.assumption for e in said.assumed if self._is_open(e)]
-        told = asked_in_words(opened, claim)
+        told = asked_in_words([e.assumption for e in said.assumed if self._is_open(e)], claim)
         return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
@@ -376,10 +374,9 @@ class _Along(ClaimPrinter):
         if exported.direct:
             return shown(self.rates[0], f"apply ({lemma}); known_now")
         pattern, build = "L'c", "exact L'c"
-        for number, rate in reversed([*enumerate(self.rates)]):
-            pattern = f"[{rate.value} [D{number}'c {pattern}]]"
-            one = shown(rate, f"apply D{number}'c")
-            build = f"exists {rate.value}; split; [ {one} | {build} ]"
+        for n, rate in reversed([*enumerate(self.rates)]):
+            pattern = f"[{rate.value} [D{n}'c {pattern}]]"
+            build = f"exists {rate.value}; split; [ {shown(rate, f'apply D{n}')}'c | {build} ]"
         return f"destruct ({lemma}) as {pattern}; [ known_now .. | ]; {build}"
 
     def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:

@@ -121,7 +121,7 @@ def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> tup
     known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
     known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
     known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
-    return tuple(dict.fromkeys(known)) or ("what the claim does not give",)
+    return tuple(dict.fromkeys(known))
 
 
 def may_help(said: Said, made: StepGoals) -> bool:
