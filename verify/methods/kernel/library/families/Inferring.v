@@ -109,11 +109,6 @@ Ltac know_spheres := repeat match goal with
   | U : inner (?y 0) (?y 0) = 1, L : forall t : R, 0 <= t -> is_vderive (fun s => ?y s) t (@?v t) |- _ =>
     lazymatch goal with _ : forall t, 0 <= t -> inner (y t) (y t) = 1 |- _ => fail | _ => idtac end;
     let K := fresh "K" in assert (K : forall t, 0 <= t -> inner (y t) (y t) = 1) by on_sphere y v U L
-  | U : forall i : ?I, inner (?y 0 i) (?y 0 i) = 1, L : forall (t : R) (i : ?I), 0 <= t -> is_vderive (fun s => ?y s i) t (@?v t i) |- _ =>
-    lazymatch goal with _ : forall (t : R) (i : I), 0 <= t -> inner (y t i) (y t i) = 1 |- _ => fail | _ => idtac end;
-    let K := fresh "K" in assert (K : forall (t : R) (i : I), 0 <= t -> inner (y t i) (y t i) = 1) by
-      (let t := fresh "t" in let i := fresh "i" in let T := fresh "T" in intros t i T; revert t T;
-       on_sphere (fun s => y s i) (fun s => v s i) (U i) (fun s S => L s i S))
   end.
 Ltac begin := intros; apart;
   repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
