@@ -3,7 +3,6 @@
 from verify.vocabulary import *
 
 from .energy import spans
-from .exact_oja import cross_ratios
 from .oja_states import across, from_almost_every_start, leaves, norm_at_most
 from .paper import PAPER
 from .principal import comes_no_further
@@ -133,10 +132,6 @@ def almost_everywhere(given: Given) -> Proof:
                 "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
                 "somewhere beside $v_1$.", few_cubes(given)
     yield "So almost every start tends to consensus at $v_1$ or $-v_1$.", ByLemma("almost_all", says=almost_all, name="almost all")
-    with given.behind("examples"):
-        yield "At random states the identity for one step agrees with the layer.", \
-            Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
-            .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
 
 
 def squared_lengths(given: Given, tau: Scalar) -> Identity:

@@ -6,7 +6,6 @@ from typing import Any
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .exact_jacobians import bipartite_spectrum
 from .paper import PAPER
 
 n, d = tokens.count, modes.count
@@ -185,9 +184,3 @@ def blocks(given: Given) -> Proof:
         yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
             Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
             .but_not("$g$ does not count", right=1 + c)
-        yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-            "characteristic polynomial, exactly.", \
-            Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
-            .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-            .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-            .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))

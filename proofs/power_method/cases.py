@@ -7,7 +7,6 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .eigenvalues import has_eigenvalue
-from .exact_jacobians import principal_attracts
 from .linearisation import fixed_pattern
 from .paper import PAPER
 from .principal import comes_no_further
@@ -98,12 +97,6 @@ def real_principal(given: Given) -> Proof:
         Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
                  (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
         .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
-    with given.behind("examples"):
-        yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it outgrows every other eigenvalue.", \
-            Campaign(principal_attracts(), name="at random", example=True,
-                     needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
-            .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
-            .but_not("up to twice that step", decide=principal_attracts(factor=4))
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts

@@ -4,7 +4,6 @@ from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
 
-from .exact_oja import energy_increments, one_token_rises
 from .paper import PAPER
 
 n = tokens.count
@@ -149,10 +148,6 @@ def convergence_by_an_energy(given: Given) -> Proof:
         yield from limits(given, V, x)
     with given.behind("examples"):
         yield from one_token(given, tau)
-        yield "At random states the increment and its bound agree with the layer.", \
-            Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-            .but_not(r"2 instead of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
-            .but_not("it always rises", decide=energy_increments(always=True))
 
 
 @lemma
@@ -241,11 +236,6 @@ def one_token(given: Given, tau: Scalar) -> Proof:
         Inequality(2 + tau * (lam_a + lam_b) >= 0, where=[-tau * (lam_a + lam_b) <= 2],
                    because=2 + tau * (lam_a + lam_b), name="one token, threshold") \
         .but_not("for every step", where=[])
-    yield "Beyond the threshold it falls between the two: random tokens agree.", \
-        Campaign(one_token_rises(), name="one token at random", example=True,
-                 needs=("rises", "falls", "lambda_d repeated, rises", "lambda_d repeated, falls")) \
-        .but_not("up to twice that step", decide=one_token_rises(factor=4)) \
-        .but_not(r"$\lambda_d$ counts twice, simple or not", decide=one_token_rises(with_last=True))
 
 
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",

@@ -8,7 +8,6 @@ from verify.statements.assumption import Condition
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step
-from .exact_equilibria import flow_equilibria
 from .flow_claims import claim_of_the_flow
 from .linearisation import resting_pattern
 from .paper import PAPER
@@ -45,18 +44,12 @@ def equilibria(given: Given) -> Proof:
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
     yield "So a state is at rest exactly if this is so of every token:", ByLemma("rests", says=rests, name="every token")
-    yield "these are the equilibria,", \
+    yield "these are the equilibria.", \
         Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
                     forward=("parts",), backward=("multiple",), name="at rest")
-    yield "as in random states, whether a layer turns tokens round there or not;", \
-        Campaign(flow_equilibria(), name="drawn", example=True,
-                 needs=("line, at rest", "line, at rest, turned round by the layer",
-                        "no line, at rest", "no line, at rest, turned round by the layer", "moves")) \
-        .but_not("only where the layer leaves them", decide=flow_equilibria(upright=True)) \
-        .but_not("only on one line", decide=flow_equilibria(patterns=True))
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
-    yield r"the $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
+    yield r"The $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
     yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")

@@ -2,7 +2,6 @@
 
 from verify.vocabulary import *
 
-from . import exact_classes
 from .linearisation import fixed_pattern
 from .oja_states import (
     across,
@@ -144,17 +143,3 @@ def class_by_class(given: Given) -> Proof:
             yield "and it does not.", \
                 Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
     yield "This settles equal groups.", ByLemma("equal_groups", says=classes[4], name="equal sizes")
-    with given.behind("examples"):
-        # The whole classification against the layer's derivative, and the energy nearby.
-        by_class = exact_classes.class_by_class
-        yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and $u^\top V^{-1} u \ge 0$. At " \
-            "random equilibria of every class the layer's exact derivative agrees, and where it does not decide, tokens " \
-            "at $u$ and $-u$, a state nearby has positive energy exactly if there are four.", \
-            Campaign(by_class(), name="at random", example=True,
-                     needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
-                            "line, unstable", "line, at the edge", "line of 2, neutral",
-                            "line of 4, neutral")) \
-            .but_not("as printed", decide=by_class(printed=True)) \
-            .but_not("unequal groups at $v_1$ stay", decide=by_class(unequal_stay=True)) \
-            .but_not(r"$\lambda_2$ alone decides on a line", decide=by_class(second=True)) \
-            .but_not("four tokens stay as two do", decide=by_class(four_stay=True))

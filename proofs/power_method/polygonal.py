@@ -3,7 +3,6 @@
 
 from verify.vocabulary import *
 
-from .exact_polygons import at_a_singular_value, determinants, odd_signatures, polygonal_exactly
 from .linearised import carried, common, spread
 from .oja_states import under_assumption_1
 from .opposite_tokens import opposite_tokens
@@ -100,12 +99,6 @@ def polygonal(given: Given) -> Proof:
                     forward=("weights", "divergence", "square", "means", "row mean", "column mean",
                              "mean of all"),
                     backward=("average", "at rest"), name="polygonal")
-    yield "Random states agree.", \
-        Campaign(polygonal_exactly(), name="which are polygonal", example=True,
-                 needs=("sum 0, no scores", "sum 0, some scores", "another sum, no scores",
-                        "another sum, some scores")) \
-        .but_not("scores do not matter", decide=polygonal_exactly(scores=False)) \
-        .but_not("nor does the sum", decide=polygonal_exactly(total=False))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
     yield "The linearisation at such a state. The change of the weights is of first order: " \
         r"it gives two of the three terms below. Write $C$ for the mean of $x_j x_j^\top$.", \
@@ -141,10 +134,6 @@ def polygonal(given: Given) -> Proof:
         Inequality(z @ outside(z) >= 0, name="I - C",
                    because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
         .but_not("twice $C$", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
-    yield r"Hence $\det G = \det(I - C) \det V$, which is checked at random states.", \
-        Campaign(determinants(), name="determinant", example=True,
-                 needs=("tokens on no line", "tokens on one line")) \
-        .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
     with given.scope():  # What is true of the claim.
         with given.scope():  # Tokens on no line, and a V with an odd number of positive eigenvalues.
             z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
@@ -177,10 +166,6 @@ def polygonal(given: Given) -> Proof:
                 r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
                 Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
                 .but_not("a negative one, too", where=[])
-            yield "At random states some multiplier exceeds 1.", \
-                Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-                .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
-                .but_not("$V$ may be singular", decide=at_a_singular_value())
         S, R = given(positive_definite("S")), given(any_operator("R"))
         given.layer(asked("one head"), asked("full"), (S, "P"))
         m = given(unit_tokens("m", S))

@@ -7,7 +7,6 @@ from verify.vocabulary import *
 
 from .agreement import Agreement
 from .cases import causal, full, slower_beside
-from .exact_jacobians import stable_attention
 from .linearisation import fixed_pattern
 from .linearised import carried, common, spread
 from .on_spheres import claim_at_consensus, claim_at_patterns
@@ -306,11 +305,6 @@ def step_size(given: Given) -> Proof:
         .but_not("and every other step", where=[-m <= lam_d])
     with given.behind("examples"):
         yield from fixed_pattern(given, tau)
-        yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
-            Campaign(stable_attention(), name="at random", example=True,
-                     needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
-            .but_not("every step is small enough", decide=stable_attention(factor=None)) \
-            .but_not("twice the step would do", decide=stable_attention(factor=4))
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",

@@ -6,7 +6,6 @@ from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
 from .linearisation import fixed_pattern
 from .opposite_heads import claim_of_groups, named_groups
 from .paper import PAPER
@@ -76,13 +75,6 @@ def consensus(given: Given) -> Proof:
         yield from any_sum(given, F, v, tau, lam)
         yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
         yield from fixed_pattern(given, tau)
-        yield "At random heads, scores and steps, full and causal, the derivative of the whole layer " \
-            "has the characteristic polynomial that $F$ gives.", \
-            Campaign(spectrum_at_consensus(), name="at random", example=True,
-                     needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
-            .but_not("causal attention has the spectrum of full attention",
-                     decide=spectrum_at_consensus(causal_too=False)) \
-            .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
     yield mutant("the layer is defined for every step", drop=defined)
 
 
@@ -268,10 +260,6 @@ def opposite_groups(given: Given) -> Proof:
     yield "But $F u_1 + G u_1 = 4 u_1 - w_1$ is no multiple of $u_1$.", ByLemma("no_eigenvector", says=parts[8], name="no eigenvector")
     with given.behind("examples"):
         yield from two_examples(given, F, G, tau)
-        yield "At random heads the layer's exact step leaves such groups where they are.", \
-            Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="steps", example=True) \
-            .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
-            .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
 
 
 def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> tuple[Claim, list[Proposition]]:

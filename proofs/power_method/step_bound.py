@@ -2,7 +2,6 @@
 
 from verify.vocabulary import *
 
-from .exact_oja import stable_consensus
 from .linearisation import fixed_pattern
 from .paper import PAPER
 from .principal import (
@@ -134,9 +133,3 @@ def step_bound(given: Given) -> Proof:
                        because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
             .but_not("for every step", where=[-m <= lam_k])
         yield from fixed_pattern(given, tau)
-        yield "At random states the criterion agrees with the derivative of the layer, whose " \
-            "characteristic polynomial is exact.", \
-            Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),
-                     name="at random", example=True) \
-            .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
-            .but_not("twice the step would do", decide=stable_consensus(factor=4))
