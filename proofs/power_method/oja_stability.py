@@ -4,7 +4,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .linearisation import fixed_polygon
 from .oja_states import (
     assumption_1,
     every_bipartite_state_leaves,
@@ -196,7 +195,6 @@ def polygonal(given: Given) -> Proof:
             "gives a positive eigenvalue, and the state is unstable for every step size.", \
             Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
             .but_not("$R$ does not matter", right=w @ U @ w)
-    yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
     yield from pair_stays(given, "Suppose that the pair is unstable.")
     yield "Two opposite tokens at the first eigenvector are a polygonal state that meets all that is assumed.", \

@@ -57,12 +57,6 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
-    # The sink stays one for every step below 1/5.
-    for rate_, word in ((2, "common"), (10, "opposed"), (5, "within")):
-        yield rf"For the step $\tau$ this multiplier is $1 - {rate_} \tau$, of modulus below 1 for $\tau < 1/5$.", \
-            Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
-                       because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
-            .but_not("for every step", where=[])
     # The two slips of the printed argument, at the same sink.
     value, scores = IN_THE_PLANE
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
@@ -74,7 +68,7 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     yield "The argument also neglects the change of the weights, as if it were of second order,", frozen
     yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
         Witness(frozen, place, name="first order")
-    with given.scope():  # Two opposite tokens with positive semidefinite scores: attracted, but slowly.
+    with given.scope():  # Two opposite tokens with positive semidefinite scores.
         common_rate, opposed, _ = multipliers_of(V, K, u, e)
         needs = Printed((1 + tau * common_rate) ** 2 > 1, (1 + tau * opposed) ** 2 > 1, part="variant",
                         name="semidefinite scores")
@@ -84,19 +78,3 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
             Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
                             e: [0, 1]}, name="at the edge")
-        t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
-        a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-        yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. For the score " \
-            r"$g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so it turns towards the first axis.", \
-            Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns") \
-            .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
-        tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
-        yield r"Here $\tanh(g)$ is nonnegative,", \
-            Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
-                                                        + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
-            .but_not("more than $g$", claim=tanh >= g)
-        yield "and at most of the order of $g = a_2^2$. Near the axis a step shortens $a_2$ by " \
-            r"about $2 \tau a_2^3$, so the convergence is slower than every exponential.", \
-            Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
-                       because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
-            .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))
