@@ -5,7 +5,6 @@ from typing import Any
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_at_negative
-from .linearisation import fixed_pattern
 from .paper import PAPER
 from .pictures import NEGATIVE_EIGENVALUE
 
@@ -93,7 +92,6 @@ def bipartite_negative(given: Given) -> Proof:
             .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
         yield r"and $1/(1 + 8 \tau/5)$.", \
             Inequality(1 / e < 1, name="within")
-        yield from fixed_pattern(given, tau)
         # What the margins of equal groups say in general.
         s = let("s", lambda: (E - 1) / (E + 1))
         yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against $\lambda_k$,", \

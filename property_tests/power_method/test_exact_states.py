@@ -9,21 +9,20 @@ from exact_strategies import unit_vectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import (
+from property_tests.exact_vectors import ball
+from property_tests.power_method.exact_states import (
     SPECTRUM_KINDS,
     Scores,
     principal_spectrum,
-    regular_polygon,
     scores_vanishing_on,
     scores_with,
     value_matrix,
 )
-from proofs.power_method.families.two_clusters import (
+from property_tests.power_method.two_clusters import (
     scores_of_table,
     two_cluster_equilibrium,
     two_clusters,
 )
-from property_tests.exact_vectors import ball
 from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
 from verify.numerics.matrices import apply, dot, identity, product, times, transpose
@@ -148,19 +147,6 @@ def test_scores_vanish_on_a_span(data, count):
 def test_an_odd_number_of_rational_tokens_is_refused(tokens, dimension):
     with pytest.raises(ValueError, match="take an even number"):
         zero_sum_tokens(RandomDraw(Random(0)), tokens, dimension)
-
-
-@pytest.mark.parametrize("tokens", [2, 3, 5, 8])
-def test_regular_polygons_ball(tokens):
-    numbers = balls(BITS)
-    with numbers.working():
-        found = regular_polygon(tokens, 3, numbers)
-        assert all(dot(x, x).overlaps(flint.arb(1)) for x in found)
-        assert all(sum(column).overlaps(flint.arb(0)) for column in transpose(found))
-        beside = dot(found[0], found[1])
-        assert all(dot(found[k], found[k - 1]).overlaps(beside) for k in range(tokens))
-    with pytest.raises(ValueError, match="regular_polygon: 1 tokens"):
-        regular_polygon(1, 2, numbers)
 
 
 # ------------------------------------------------------------------ two clusters
