@@ -54,10 +54,12 @@ NUMBERS = {
         r"\declaretheorem[sharenumber=theorem, name=Proposition]{proposition}"
         r"\declaretheorem[numberlike=theorem, title={Note, too}]{note}"
         r"\declaretheorem[within=section, heading=Axiom]{axiom}"
-        r"\declaretheorem[numbered=no]{rem}"
+        r"\declaretheorem[numbered=unless unique, name=Main Theorem]{main}"
+        r"\declaretheorem[numbered=unless unique]{fact}\declaretheorem[numbered=no]{rem}"
         + ONE + thm() + thm(name="proposition") + thm(name="note") + thm(name="axiom")
-        + thm(name="rem"),
-        "Theorem 1.1, Proposition 1.2, Note, too 1.3, Axiom 1.1, Rem, line 7",
+        + thm(name="main") + thm(name="fact") + thm(name="fact") + thm(name="rem"),
+        "Theorem 1.1, Proposition 1.2, Note, too 1.3, Axiom 1.1, Main Theorem, line 7, "
+        "Fact 1, Fact 2, Rem, line 10",
     ),
     "letters": (
         IN_SECTIONS + r"\newtheorem{main}{Theorem}\renewcommand{\themain}{\Alph{main}}" + ONE
@@ -76,9 +78,15 @@ NUMBERS = {
         + thm(),
         "Theorem 1, Theorem 1′, Theorem X, Theorem 3",
     ),
+    "equations in parts": (
+        r"\newtheorem{theorem}[equation]{Theorem}\begin{subequations}"
+        + r"\begin{align} a \\ b \end{align}\end{subequations}"
+        + thm() + r"\begin{gather} a \\ b\tag{*} \end{gather}" + thm(),
+        "Theorem 2, Theorem 4",
+    ),
     "books": (
         "\\documentclass{book}" + IN_SECTIONS
-        + r"\begin{document}\chapter{A}" + ONE + thm()
+        + r"\begin{document}\frontmatter\chapter{Preface}\mainmatter\chapter{A}" + ONE + thm()
         + r"\chapter{B}\section*{None}" + ONE + thm() + r"\appendix\chapter{C}" + ONE + thm(),
         "Theorem 1.1.1, Theorem 2.1.1, Theorem A.1.1",
     ),
@@ -89,9 +97,19 @@ NUMBERS = {
         + thm(name="mthm") + thm(name="lemma") + thm(name="cor"),
         "Theorem 1.1, Main Theorem, line 3, Lemma 1, Corollary 1.2",
     ),
+    "boxes": (
+        r"\newtcbtheorem[number within=section]{box}{Box}{colback=white}{b}"
+        r"\newtcbtheorem[use counter from=box]{lid}{Lid}{}{l}"
+        r"\newmdtheoremenv[linewidth=1pt]{framed}{Framed}\newshadedtheorem{shade}[framed]{Shade}"
+        + ONE + "\\begin{box}{Title}{label} X. \\end{box}\\begin{lid}[]{}{} X. \\end{lid}"
+        + thm(name="framed") + thm(name="shade"),
+        "Box 1.1, Lid 1.2, Framed 1, Shade 2",
+    ),
 }  # fmt: skip
 TYPESET = {
     "iffalse": (thm("A.") + "\\iffalse\n" + thm("B.") + "\\fi\n" + thm("C."), "A. C."),
+    "if0": ("\\if0\n" + thm("A.") + "\\fi\n\\if00 " + thm("B.") + "\\else " + thm("C.")
+    + "\\fi", "B."),
     "newif": (
         r"\newif\iflong \longfalse \iflong " + thm("A.") + r"\else " + thm("B.")
         + r"\fi \longtrue \iflong "
@@ -100,9 +118,25 @@ TYPESET = {
     ),
     "let to iftrue": (r"\let\ifdraft=\iftrue\ifdraft " + thm("A.") + r"\else " + thm("B.")
     + r"\fi", "A."),
+    "ifx, ifdefined": (
+        r"\def\yes{1}\def\no{1}\ifx\yes\no " + thm("A.") + r"\fi\ifx\foo\undefined " + thm("B.")
+        + r"\else " + thm("C.") + r"\fi\ifdefined\foo " + thm("D.") + r"\fi",
+        "A. B.",
+    ),
+    "toggles": (
+        r"\newtoggle{t}\toggletrue{t}\iftoggle{t}{" + thm("A.") + "}{" + thm("B.")
+        + r"}\newboolean{b}"
+        r"\ifthenelse{\boolean{b}}{" + thm("C.") + "}{" + thm("D.")
+        + r"}\setboolean{b}{true}\ifbool{b}{"
+        + thm("E.") + "}{" + thm("F.") + "}",
+        "A. D. E.",
+    ),
     "comments": (
         "\\begin{comment}\n" + thm("A.") + "\\end{comment}\n% " + thm("B.")
-        + "\\verb|\\begin{theorem}|" + thm("E."),
+        + "\\newenvironment{old}"
+        "{\\comment}{\\endcomment}\\begin{old}" + thm("C.")
+        + "\\end{old}\\excludecomment{gone}\\begin{gone}"
+        + thm("D.") + "\\end{gone}\\verb|\\begin{theorem}|" + thm("E."),
         "E.",
     ),
     "abbreviations": (
@@ -114,8 +148,10 @@ TYPESET = {
     ),
     "wrappers": (
         r"\newenvironment{mine}[1][A]{\begin{theorem}#1}{\end{theorem}}\begin{mine}.\end{mine}"
-        r"\newenvironment{his}{\theorem}{\endtheorem}\begin{his}[B] B. \end{his}",
-        "A. B.",
+        r"\newenvironment{his}{\theorem}{\endtheorem}\begin{his}[B] B. \end{his}"
+        r"\NewDocumentEnvironment{hers}{O{C} m}{\begin{theorem}[#2]#1.}{\end{theorem}}"
+        r"\begin{hers}{T}\end{hers}",
+        "A. B. C.",
     ),
     "macros that look ahead stay": (
         r"\def\pair#1,#2;{(#2, #1)}\makeatletter\def\ab{\@ifnextchar[{\@ab}{\@ab[1]}}"
@@ -198,9 +234,7 @@ def test_each_environment_that_is_not_read_is_told_in_a_line(body, line, why, tm
     [
         ("\\ifdim\\x<1pt " + thm("A.") + "\\else " + thm("B.") + "\\fi",
          "the condition of \\ifdim is unknown, and its first part is read"),
-        ("\\iftoggle{own}{" + thm("A.") + "}{}", "the condition of \\iftoggle is unknown"),
-        ("\\newtheorem{lemma}[equation]{Lemma}" + thm("A.", "lemma"),
-         "lemma is numbered with the equations, which are not counted; compile"),
+        ("\\iftoggle{own}{" + thm("A.") + "}{}", "the condition 'own' is unknown, and both"),
         ("\\iftrue" + thm("A."), "\\iftrue has no \\fi"),
         ("\\setcounter{theorem}{\\x}" + thm("A."), "of theorem is not read, so numbers may differ"),
         ("\\newenvironment{lemma}{\\textbf{L}}{}" + thm("A.", "lemma"), "lemma is not declared"),

@@ -23,6 +23,7 @@ STYLES: dict[str, Callable[[int], str]] = {
     "arabic": str, "value": str, "roman": _roman, "Roman": lambda n: _roman(n).upper(),
     "alph": lambda n: chr(96 + n) if 0 < n < 27 else str(n),
     "Alph": lambda n: chr(64 + n) if 0 < n < 27 else str(n),
+    "fnsymbol": lambda n: "∗†‡§¶‖"[n - 1 : n] or str(n),
 }  # fmt: skip
 
 

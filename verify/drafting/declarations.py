@@ -27,6 +27,8 @@ class Kind:
 
     printed: str
     counter: str | None
+    box: str | None = None  # of a tcolorbox, what its labels begin with
+    unless_unique: bool = False
 
 
 class Declarations(Scanner):
@@ -46,7 +48,7 @@ class Declarations(Scanner):
 
     def declare(
         self, name: str, printed: str, *, shared: str = "", within: str = "",
-        numbered: bool = True,
+        numbered: bool = True, box: str | None = None, unless_unique: bool = False,
     ) -> None:  # fmt: skip
         """Declare an environment as a theorem's."""
         if not name or name in PROOFS:
@@ -60,17 +62,23 @@ class Declarations(Scanner):
             counter = name
             if within:
                 self.counters.within(name, within)
-        self.kinds[name] = Kind(printed or name, counter)
+        self.kinds[name] = Kind(printed or name, counter, box, unless_unique)
 
-    def _declared(self, at: int) -> None:
+    def _declared(self, command: str) -> None:
+        if command == "newtcbtheorem":
+            options, name = self._options(self.optional()), self.word()
+            printed, _, prefix = self._words(self.argument()), self.argument(), self.word()
+            shared = options.get("use counter from") or options.get("use counter") or ""
+            self.declare(name, printed, shared=shared, within=options.get("number within", ""),
+                         box=prefix)  # fmt: skip
+            return
         star = self.follows("*")
+        if command[-3:] == "env" or command[:2] == "md":
+            self.optional()
         name, sharing = self.word(), self.optional()
         printed = self._words(self.argument())
         within = self.optional() if sharing is None else None
         self.declare(name, printed, shared=sharing or "", within=within or "", numbered=not star)
-        if sharing == "equation":
-            self._note(at, f"{name} is numbered with the equations, which are not counted; compile "
-                           "the paper, so that its .aux file has the numbers")  # fmt: skip
 
     def on_declaretheorem(self, _: int) -> None:
         options, names = self._options(self.optional()), self.word()
@@ -79,13 +87,15 @@ class Declarations(Scanner):
         def option(*keys: str) -> str:
             return next((options[key] for key in keys if key in options), "")
 
+        numbered = option("numbered")
         for name in map(str.strip, names.split(",")):
             self.declare(
                 name,
                 in_words(option("name", "title", "heading")) or name.capitalize(),
                 shared=option("sibling", "numberlike", "sharenumber", "sharecounter"),
                 within=option("numberwithin", "within", "parent"),
-                numbered=option("numbered") not in ("no", "false"),
+                numbered=numbered not in ("no", "false"),
+                unless_unique=numbered == "unless unique",
             )
 
     def _options(self, text: str | None) -> dict[str, str]:
@@ -113,6 +123,7 @@ class Declarations(Scanner):
         if not self.book:
             self.book = True
             self.counters.within("section", "chapter")
+            self.counters.within("equation", "chapter")
             self.counters.values["secnumdepth"] = 2
 
     def _prints(self) -> None:

@@ -16,9 +16,10 @@ DEEPEST = 60  # macros and conditionals in each other
 TOKEN = re.compile(r"\\([A-Za-z@]+)|\\.", re.DOTALL)
 NEW = re.compile(
     r"(?:new|renew|provide)command|DeclareRobustCommand|(?:new|renew)robustcmd|[gex]?def|let|"
-    r"DeclareMathOperator|DeclarePairedDelimiter"
+    r"DeclareMathOperator|DeclarePairedDelimiter|(?:New|Renew|Provide|Declare|NewExpandable)DocumentCommand"
 )
-NEW_ENVIRONMENT = re.compile(r"(?:new|renew)environment")
+NEW_ENVIRONMENT = re.compile(r"(?:new|renew)environment|(?:New|Renew)DocumentEnvironment")
+SPECIFIED = re.compile(r"O\s*\{([^{}]*)\}|([mvso])")  # the arguments of xparse
 SIGNATURE = re.compile(r"\s*((?:#\d)*)\s*(?=\{)")  # of \def, with no signs between arguments
 PARAMETER = re.compile(r"##|#(\d)")
 # What directs reading: it has no meaning of the paper's own, and no braces may stand around it.
@@ -74,6 +75,7 @@ class _Expander:
         self.macros = {"texorpdfstring": Macro([("m", "")] * 2, "#1")}
         self.environments: dict[str, Macro] = {}
         self.flags, self.notes = dict(FLAGS), list[str]()
+        self.excluded: set[str] = set()  # environments that are not typeset
         self.active: list[str] = []  # macros that are being expanded: in themselves they stay
 
     def expand(self, text: str) -> str:
@@ -100,9 +102,12 @@ class _Expander:
         if NEW.fullmatch(name):
             return self._define(name, scan)
         if NEW_ENVIRONMENT.fullmatch(name):
-            return self._define_environment(scan)
+            return self._define_environment(name, scan)
         if name in self.macros:
             return self._called(name, scan)
+        if name == "excludecomment":
+            self.excluded.add(scan.word())
+            return ""
         return self._conditional(name, scan)
 
     # -------------------------------------------------------------- definitions
@@ -134,15 +139,17 @@ class _Expander:
         elif kind == "DeclareMathOperator":
             made = Macro((), rf"\operatorname{{{scan.argument()}}}")
         else:
-            made = Macro(_arguments(scan), scan.argument())
+            made = Macro(_arguments(kind, scan), scan.argument())
         if kind[:7] != "provide" or name not in self.macros:
             self.macros[name] = made
         return ""
 
-    def _define_environment(self, scan: Scanner) -> str:
+    def _define_environment(self, kind: str, scan: Scanner) -> str:
         scan.follows("*")
         name = scan.word()
-        made = Macro(_arguments(scan), scan.argument(), scan.argument())
+        made = Macro(_arguments(kind, scan), scan.argument(), scan.argument())
+        if made.body.strip() == r"\comment":
+            self.excluded.add(name)
         if name in DISPLAYS:  # which it stays, whatever is done around it
             return ""
         own = any(rf"\{inner}" in made.body for inner in ("begin", *USUAL))
@@ -153,6 +160,10 @@ class _Expander:
     def _environment(self, side: str, scan: Scanner) -> str | None:
         name = scan.word()
         made = self.environments.get(name)
+        if side == "begin" and name in self.excluded:
+            end = scan.text.find(rf"\end{{{name}}}", scan.at)
+            scan.at = end + len(rf"\end{{{name}}}") if end >= 0 else len(scan.text)
+            return ""
         if made is None or name in self.active:
             return None
         if side == "end":
@@ -196,20 +207,34 @@ class _Expander:
     def _conditional(self, name: str, scan: Scanner) -> str | None:
         if name == "newif":
             self.flags[scan.word()[3:]] = False
+        elif name in ("newtoggle", "newbool", "newboolean", "toggletrue", "togglefalse"):
+            self.flags[scan.word()] = name == "toggletrue"
+        elif name in ("settoggle", "setbool", "setboolean"):
+            flag = scan.word()
+            self.flags[flag] = scan.word() == "true"
         elif name[-4:] == "true" and name[:-4] in self.flags:
             self.flags[name[:-4]] = True
         elif name[-5:] == "false" and name[:-5] in self.flags:
             self.flags[name[:-5]] = False
+        elif name in TOGGLES:
+            return self._toggled(scan)
         elif self._opens(name):
             return self._branch(name, scan)
         else:
-            if name in TOGGLES:
-                self._note(f"the condition of \\{name} is unknown, and both its parts are read")
             return None
         return ""
 
     def _opens(self, name: str) -> bool:
         return name in CONDITIONALS or (name[:2] == "if" and name[2:] in self.flags)
+
+    def _toggled(self, scan: Scanner) -> str:
+        """Return the argument, of two, that is typeset; both where that is unknown."""
+        named = re.sub(r"\\boolean|[{}\s]", "", scan.argument())
+        one, other = scan.argument(), scan.argument()
+        truth = self.flags.get(named)
+        if truth is None:
+            self._note(f"the condition {named!r} is unknown, and both its parts are read")
+        return self.expand({True: one, False: other, None: f"{one} {other}"}[truth])
 
     def _branch(self, name: str, scan: Scanner) -> str:
         """Return the branch of a conditional that is typeset; the first where that is unknown."""
@@ -237,6 +262,14 @@ class _Expander:
         """Take a condition; return whether it holds, None where nothing here can tell."""
         if name[2:] in self.flags:
             return self.flags[name[2:]]
+        if name == "if":
+            return scan.argument() == scan.argument()
+        if name == "ifdefined":
+            return scan.word()[1:] in self.macros
+        if name == "ifx":
+            both = scan.word(), scan.word()
+            one, other = (self.macros.get(word[1:]) for word in both)
+            return one == other if one or other or "undefined" not in "".join(both) else True
         scan.at += len(re.match(r"\S*", scan.text[scan.at : scan.at + 200])[0])  # type: ignore[index]
         return None
 
@@ -244,7 +277,12 @@ class _Expander:
         self.notes.append(f"{self.source.place(self.here)}: {text}")
 
 
-def _arguments(scan: Scanner) -> list[tuple[str, str]]:
+def _arguments(kind: str, scan: Scanner) -> list[tuple[str, str]]:
+    if "Document" in kind:
+        return [
+            ("o", found[1]) if found[1] is not None else (found[2].replace("v", "m"), "")
+            for found in SPECIFIED.finditer(scan.argument())
+        ]
     number, default = scan.optional() or "", scan.optional()
     count = int(number) if number in {*"123456789"} else 0
     return [("m", "") if k or default is None else ("o", default) for k in range(count)]
