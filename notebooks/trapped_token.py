@@ -237,8 +237,8 @@ for name in ("apart", "repulsion", "expansion"):
 # %% [markdown]
 # ## The verdict
 #
-# The statement is false, and its repair is named next to it. (The two have over fifty steps;
-# `verify show A-T5.1` prints those of the first. Here are the ones that carry the refutation.)
+# The statement is false, and its repair is named next to it. (It has over thirty steps;
+# `verify show A-T5.1` prints them. Here are the ones that carry the refutation.)
 
 # %%
 for name in ("second angle", "third angle", "lower edge", "upper edge", "slope"):
