@@ -189,7 +189,6 @@ def parts(
 ) -> Iterator[Candidate]:
     """Yield what a claim is made of, and how far that is from 1; each may have any sign."""
     some = subterms(trees, sight)
-    yield from (Candidate(gap, None) for e in some for gap in _gaps(e, sight))
     for e in some:
         if e.op == "power" and e.args[1] < 0:  # it stays below where its index is bound
             yield Candidate(e, None)
@@ -200,6 +199,7 @@ def parts(
         if near_one and unabbreviated(e).op in ATOMIC:
             for near_by in (difference(1, e), e + 1, difference(e, 1)):
                 yield Candidate(near_by, None)
+    yield from (Candidate(gap, None) for e in some for gap in _gaps(e, sight))
 
 
 def _gaps(e: Scalar, sight: frozenset[Index]) -> Iterator[Scalar]:
