@@ -643,7 +643,38 @@ EXPONENTIALS = """
     yield '-', Inequality(says, because=exp(b * (x @ y)) - exp(-b), name='least')
     yield '-', Thus(says, by='least', name='so')
 """
+ANY_BOUND = """
+    x = given(any_scalar('x'))
+    flow = motion({x: -x - 2 * x**3})
+    yield claim('-', for_every(positive_scalar('M'), lambda M: implies(
+        at_start(x <= M), always(x <= M))), along=solution(flow))
+    M = given(positive_scalar('M'))
+    yield '-', Inequality(rate(x, flow) < 0, where=[x >= M], because=2 * x**3 + x, name='upper')
+    yield '-', Stays(x <= M, by='upper', name='stays')
+"""
+TO_A_LEADER = """
+    y, c = given(unit_vector('y')), given(unit_vector('c'))
+    flow = motion({y: tangent(c, y)})
+    yield claim('-', always(c @ y <= 1), nondecreasing(c @ y), along=solution(flow, start=[y]))
+    yield '-', Identity(rate(1 - c @ y, flow), -(1 + c @ y) * (1 - c @ y), name='rest')
+    yield '-', NotCrossed(c @ y <= 1, -(1 + c @ y), by='rest', name='below 1')
+    yield '-', Inequality(rate(c @ y, flow) >= 0, name='nearer',
+        because=(c - (c @ y) * y) @ (c - (c @ y) * y))
+    yield '-', Rises(c @ y, by='nearer', name='rises')
+"""
+HALVED = """
+    x, y = given(any_scalar('x')), given(any_scalar('y'))
+    layer = iteration({x: x / 2, y: y / 2})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(at_start(
+        absolute(x - y) <= E), always(absolute(x - y) <= E * exp(-log(2) * elapsed)))),
+        along=orbit(layer))
+    yield '-', Inequality(x / 2 - y / 2 <= (x - y) * exp(-log(2)), name='above')
+    yield '-', OverLayers(x - y, exponent=-log(2) * elapsed, by='above', name='a')
+    yield '-', Inequality(y / 2 - x / 2 <= (y - x) * exp(-log(2)), name='below')
+    yield '-', OverLayers(y - x, exponent=-log(2) * elapsed, by='below', name='b')
+"""
 TRUE = {
+    "any bound": ANY_BOUND, "to a leader": TO_A_LEADER, "both sides of 0": HALVED,
     "a clock": CLOCK, "rates in a sum": RATES, "either at the start": EITHER,
     "one after another": COMPETITION, "exponentials": EXPONENTIALS,
     "a threshold that a part gives": THRESHOLD, "columns add up": TWO_SIDED,
@@ -669,6 +700,10 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
+    "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'nearer'"),
+    "one side of 0": (HALVED.replace(", always(absolute(x - y)", ", always(2 * absolute(x - y)"),
+                      "its inferences"),
     "half the growth": (RESIDUAL.replace("(norm(x), U,", "(norm(x), U / 2,"), "'grows' does not"),
     "no such length": (RESIDUAL.replace("norm(x) + U, n", "norm(x), n"), "step 'triangle'"),
     "decay of any size": (DECAYED.replace("    given(that(h * k <= 1))\n", ""), "step 'step'"),

@@ -186,6 +186,9 @@ class _Along(ClaimPrinter):
                 for of, one in zip(step.families(), extremes, strict=True)
             ]
             new = self._new_things()
+            if new:
+                free = {k: self.free[k] for k in members}
+                known += [f"({self.says(one, free)})" for one in step.begins()]
             uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
