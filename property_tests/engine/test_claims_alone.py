@@ -1,8 +1,7 @@
-"""Claims that are formulas alone are decided as steps are, where their proofs infer nothing."""
+"""Claims that are formulas alone are decided as steps are, where their proofs have none."""
 
 import pytest
 
-from property_tests.engine.claim_examples import needs_coq
 from verify.running.engine import run
 from verify.statements.outcomes import Grade
 
@@ -88,28 +87,6 @@ FALSE_TWINS = {
     "a bonus for oneself": ("exp(a) + tokens", "exp(a) + exp(a) * tokens"),
     "waves of a mask": ("cos(a) + sin(a) - 1", "cos(a) - 1"),
 }
-
-
-ENTROPY = """
-    z, i, n = given(coefficients('z')), tokens.any('i'), tokens.count
-    p = let('p', lambda i: exp(z[i]) / total(exp(z[k]) for k in tokens))
-    H = -total(p[i] * log(p[i]) for i in tokens)
-    yield claim('-', H >= 0, H <= log(n), z[i] <= log(total(exp(z[k]) for k in tokens)))
-    yield '-', Inequality(-p[i] * log(p[i]) <= p[i] * log(n) + 1 / n - p[i], name='tangent')
-    yield '-', Identity(total(p[i] * log(n) + 1 / n - p[i] for i in tokens), log(n), name='sum')
-"""
-
-
-@needs_coq
-@pytest.mark.parametrize(
-    ("was", "now"), [("", ""), ("H >= 0", "H >= 1"), ("<= log(n),", "<= log(n) - 1,"),
-                     ("z[i] <= log", "z[i] + 1 <= log")],
-)  # fmt: skip
-@pytest.mark.long
-def test_formulas_with_steps_before_them_are_decided_by_themselves(stated, was, now):
-    assert was in ENTROPY
-    (found,) = run([stated(ENTROPY.replace(was, now, 1))], methods=[*METHODS, "kernel"]).statements
-    assert (found.grade == "kernel") is (was == now)
 
 
 def known(made) -> tuple[str, Grade]:

@@ -16,7 +16,6 @@ from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.environments import printed_order
 from verify.statements.given import Given
-from verify.statements.inference import Inference
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
 from verify.statements.naming import SHORT, check_text, looks
@@ -75,8 +74,7 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
-    infers = any(isinstance(one.step, Inference) for one in said)
-    if not infers and not proof_file(identifier, body).is_file():
+    if not said and not proof_file(identifier, body).is_file():
         _say_alone(claims, said, mutants)
     if not said and not any(claim.propositions for claim in claims):
         raise Mistake(
@@ -138,14 +136,15 @@ def _check_claimed_names(claimed: Claim) -> None:
 
 
 def _say_alone(claims: list[Claim], said: list[Said], mutants: list[Mutant]) -> None:
-    """Say what is claimed, where a proof has no inference and no file for Coq, as its steps."""
+    """Say what is claimed, where a proof has no step and no file for Coq, as its steps."""
     (claimed,) = claims or (None,)
     alone = claimed.alone(claimed) if claimed is not None and claimed.alone is not None else None
     if claimed is None or alone is None:
         return
-    said += [Said("", step, claimed.assumed, claimed.place, 0) for step in alone.steps]
+    for step in alone.steps:
+        said.append(Said("", step, claimed.assumed, claimed.place, len(said) + 1))
     mutants.extend(alone.mutants)
-    claims[:] = [replace(claimed, parts=tuple(step.name for step in alone.steps), twins=())]
+    claims[:] = [replace(claimed, parts=tuple(s.name for s in said), twins=())]
 
 
 def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:
