@@ -70,7 +70,7 @@ def wendel(given: Given) -> Proof:
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
     printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
     yield "The printed sum stops at $n - 1$, the true one, $p$, at $n$. So this would have to hold:", printed
-    yield "But two points of a circle lie in one half circle with probability 1, and not $1/2$.", \
+    yield "Two points of a circle, though, lie in one half circle with probability 1, and not with $1/2$.", \
         Witness(printed, {l: 2, n: 1}, name="two points")
     yield "For any two that are not opposite there is such a half circle, around their sum.", \
         ByLemma("around_the_sum", name="around the sum", says=for_every((unit_vector("p"), unit_vector("q")),
