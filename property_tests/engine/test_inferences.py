@@ -701,7 +701,7 @@ TRUE = {
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
     "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
-    "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'nearer'"),
+    "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'rest'"),
     "one side of 0": (HALVED.replace(", always(absolute(x - y)", ", always(2 * absolute(x - y)"),
                       "its inferences"),
     "half the growth": (RESIDUAL.replace("(norm(x), U,", "(norm(x), U / 2,"), "'grows' does not"),
