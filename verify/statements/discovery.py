@@ -15,7 +15,7 @@ from verify.processes import patches
 from verify.processes.store import store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
-from verify.statements.folder import Folder, current, ours, rested_on
+from verify.statements.folder import Folder, current, rested_on
 from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
 from verify.statements.limits import CutOff, in_one_line, limits
 from verify.statements.paper import Paper
@@ -142,9 +142,9 @@ def _as_it_is_now() -> Folder:
     return current() if forget_edited(folder.package) else folder
 
 
-def undeclared(folder: Folder | None = None) -> Iterator[Statement]:
-    """Yield the statements of a folder, or of our papers, whose modules can be read, no proof."""
-    for name in (folder or ours()).modules():
+def undeclared(folder: Folder) -> Iterator[Statement]:
+    """Yield the statements of a folder whose modules can be read, no proof of them read yet."""
+    for name in folder.modules():
         try:
             yield from statements_in(_load(name))
         except Exception:  # `discover` tells what is wrong with it
