@@ -9,7 +9,7 @@ from verify.cli import main
 from verify.statements import discovery, limits
 
 HEAD = """
-import sys
+import os, sys, time
 from verify.vocabulary import *
 
 PAPER = Paper("M", "Mine", "me", 2026, "mine")
@@ -47,8 +47,13 @@ def quick(monkeypatch):
             "it would end the program (SystemExit: 0); a module may only define statements",
         ),
         ("raise GeneratorExit", "it would end the program (GeneratorExit)"),
+        ("os._exit(0)", "it cannot be read: the worker process died (exit code 0)"),
+        ("os.kill(os.getpid(), 9)", "cut off: the system has killed the worker process, most"),
         ("while True: pass", "cut off after 1 s of processor time; move long computations into"),
+        ("10 ** 10 ** 10", "cut off after"),
+        ("time.sleep(1000)", "cut off after 3 s asleep"),
         ("bytearray(1 << 33)", "cut off at 1 GiB of memory"),
+        ("input()", "EOFError"),
         ("def f(): f()\n    f()", "cut off at 1000 nested calls"),
     ],
 )
@@ -75,6 +80,13 @@ def test_endless_proofs_and_formulas_are_cut_off(tmp_path, quick, inside):
     assert told.startswith("cut off")
 
 
+@pytest.mark.long
+def test_what_catches_everything_is_ended_too(tmp_path, quick):
+    code = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    ((_, told),) = discovery.discover([written(tmp_path, first=code)]).broken
+    assert told.startswith("cut off after 1 s of processor time")
+
+
 def test_the_papers_own_modules_are_read_within_limits_too(quick):
     with pytest.raises(limits.CutOff, match="processor time"), limits.limits():
         while True:
@@ -83,7 +95,17 @@ def test_the_papers_own_modules_are_read_within_limits_too(quick):
         bytearray(1 << 33)
 
 
-@pytest.mark.parametrize(("code", "expected"), [("sys.exit(0)", 2), ("bytearray(1 << 40)", 4)])
+@pytest.mark.long
+def test_trying_a_module_prints_nothing_twice(tmp_path):
+    path = written(tmp_path, first="print('read', flush=True)")
+    done = verify("list", "--paper", "M", "--module", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("read") == 1 and "M-1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"), [("sys.exit(0)", 2), ("os._exit(0)", 2), ("bytearray(1 << 40)", 4)]
+)
 @pytest.mark.long
 def test_exit_codes_of_modules_that_cannot_be_read(tmp_path, code, expected):
     path = written(tmp_path, first=code)

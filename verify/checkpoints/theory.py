@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from verify.checkpoints.answers import answer, number_words
 from verify.checkpoints.layer_facts import LayerFacts
 from verify.statements.discovery import in_order, undeclared
-from verify.statements.folder import ours
 from verify.statements.measuring import Hypothesis, OfLayers
 from verify.statements.statement import Statement
 
@@ -78,8 +77,7 @@ def _of_one_map(statement: Statement) -> bool:
 
 def read_theory() -> LayerTheory:
     """Return what the statements of the catalogue say; only proofs that conclude are read."""
-    found = in_order(undeclared(ours()))
-    return LayerTheory(tuple((s, s.of_layers) for s in found if s.of_layers))
+    return LayerTheory(tuple((s, s.of_layers) for s in in_order(undeclared()) if s.of_layers))
 
 
 def theorems(facts: LayerFacts, theory: LayerTheory) -> tuple[LayerTheorem, ...]:

@@ -15,7 +15,7 @@ from verify.render.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, U
 from verify.render.files import trouble_with_file, write_whole
 from verify.render.run_json import plain_data, to_text
 from verify.render.streams import shown
-from verify.statements.discovery import Catalogue, UnknownStatement, discover
+from verify.statements.discovery import Catalogue, UnknownStatement, discover, discover_only
 from verify.statements.statement import Statement
 
 STANDARD_OUTPUT = Path("-")
@@ -24,9 +24,14 @@ STANDARD_OUTPUT = Path("-")
 def read_catalogue(asked: Namespace) -> Catalogue:
     """Return the statements, and say which modules could not be read.
 
-    With modules of a reader's own these are all, unless what is asked for is not in them.
+    Of a run of some nothing else is read than what they need. With modules of a reader's own these
+    are all, unless what is asked for is not in them.
     """
     own = tuple(asked.modules)
+    if not own and asked.command == "run" and asked.ids and asked.paper is None:
+        few = discover_only(asked.ids)
+        if few is not None:
+            return few
     catalogue = discover(own, alone=bool(own))
     elsewhere = not catalogue.broken and not _has_all(catalogue, asked)
     if own and elsewhere:

@@ -128,5 +128,5 @@ def _perform(
 
 @lru_cache(maxsize=1)
 def _read(papers: str, modules: tuple[str, ...]) -> dict[str, Statement]:
-    found = discover([Path(module) for module in modules])
+    found = discover([Path(module) for module in modules], expendable=True)
     return {statement.id: statement for statement in found.statements}

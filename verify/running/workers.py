@@ -130,7 +130,7 @@ def _serve(
 
 
 def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:
-    catalogue = discover([Path(m) for m in modules if m.endswith(".py")])
+    catalogue = discover([Path(m) for m in modules if m.endswith(".py")], expendable=True)
     return {s.id: s for s in catalogue.statements}
 
 

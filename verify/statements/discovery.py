@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
+from verify.processes.plain_files import text_of
 from verify.processes.store import store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
-from verify.statements.folder import Folder, current, rested_on
+from verify.statements.folder import Folder, current, ours, rested_on
 from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
-from verify.statements.limits import CutOff, in_one_line, limits
+from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
+DEFINED = re.compile(r'@statement\(\s*"([^"\n]+)"')
 Broken = list[tuple[str, str]]
+QUOTED = re.compile(r'"([^"\n]+)"')
 
 
 class UnknownStatement(Exception):
@@ -63,30 +69,41 @@ def called(statements: Iterable[Statement]) -> list[Called]:
     return [Called(s.id, s.label.places, s.module) for s in statements]
 
 
-def discover(extra_modules: Sequence[Path] = (), *, alone: bool = False) -> Catalogue:
+def discover(
+    extra_modules: Sequence[Path] = (),
+    *,
+    expendable: bool = False,
+    alone: bool = False,
+    only: Sequence[str] | None = None,
+) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
-    With `alone`, those of the files and of no folder. Raises Mistake where a module has patched
-    the engine.
+    With `alone`, those of the files and of no folder; with `only`, those of some of its modules.
+    The files are tried in a process of their own first, unless this one is `expendable`: begun by
+    one that has read them all, so that it reads a proof only when it is used.
     """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     folder = _as_it_is_now()
-    named = [] if alone else list(_module_names())
-    key = _key(folder)
-    before = frozenset(store().read(key) or ())
+    named = [] if alone else list(_module_names() if only is None else only)
+    key = "" if expendable else _key(folder)
+    before = frozenset(named if expendable else store().read(key) or ())
     for name in [*named, *map(str, extra_modules)]:
-        try:
-            with limits():
-                made = statements_in(_load(name))
-                wrong = {} if name in before else _wrong_with(made, own=name.endswith(".py"))
-        except Exception as error:
-            broken.append((name, in_one_line(error)))
-        else:
-            modules.append(name)
-            found += [statement for statement in made if statement.id not in wrong]
-            broken += [(name, why) for why in wrong.values()]
+        own = name.endswith(".py")
+        trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
+        if not isinstance(trouble, str):
+            try:
+                with limits(), _uncollected():
+                    made = statements_in(_load(name))
+                    if not (expendable or name in before):
+                        trouble = _wrong_with(made, trouble, of_papers=not own)
+                modules.append(name)
+                found += [statement for statement in made if statement.id not in trouble]
+            except Exception as error:
+                trouble = in_one_line(error)
+        told = [trouble] if isinstance(trouble, str) else trouble.values()
+        broken += [(name, why) for why in told]
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
     if not before.issuperset(whole) and _key(folder) == key:
@@ -101,26 +118,20 @@ def discover(extra_modules: Sequence[Path] = (), *, alone: bool = False) -> Cata
 
 def _lent(found: Sequence[Statement], alone: bool) -> tuple[Statement, ...]:
     """Return what is rested on in our papers, or in the folder of papers where it is not read."""
-    known, lent = {s.id for s in found}, dict[str, Statement]()
     folders = rested_on() if alone else rested_on()[1:]
-    waiting = [name for s in found if folders for name in _named(s) if name not in known]
-    there = {s.id: s for folder in folders[::-1] for s in undeclared(folder)} if waiting else {}
-    while waiting:
-        name = waiting.pop()
-        if name in there and name not in known | lent.keys():
-            lent[name] = there[name]
-            waiting += _named(there[name])
-    return tuple(lent.values())
+    named = {name for s in found if folders for name in (*_used(s), *s.repaired_by)}
+    named -= {s.id for s in found}
+    read = [discover_only([name], folder) for folder in folders[::-1] for name in sorted(named)]
+    return tuple({s.id: s for one in read if one for s in (*one.lent, *one.statements)}.values())
 
 
-def _named(statement: Statement) -> tuple[str, ...]:
-    """Return what a statement uses, or is said to rest on where its proof is wrong, and repairs."""
+def _used(statement: Statement) -> tuple[str, ...]:
+    """Return what a statement uses, or what it is said to rest on where its proof is wrong."""
     try:
         with limits():
-            used = statement.uses
+            return statement.uses
     except Exception:  # `discover` says what is wrong with it
-        used = statement.rests_on
-    return (*used, *statement.repaired_by)
+        return statement.rests_on
 
 
 def known_to(statement: Statement) -> dict[str, Statement]:
@@ -128,6 +139,36 @@ def known_to(statement: Statement) -> dict[str, Statement]:
     catalogue, beside = discover(), statement.body.__globals__.values()
     own = [thing for thing in beside if isinstance(thing, Statement)]
     return {s.id: s for s in (*catalogue.lent, *catalogue.statements, *own)}
+
+
+def discover_only(ids: Sequence[str], folder: Folder | None = None) -> Catalogue | None:
+    """Return the statements with some ids, and those that their modules name; no others are read.
+
+    None where the texts of the modules do not tell where one is.
+    """
+    folder = folder or current()
+    texts = {name: _text(folder, name) for name in folder.modules()}
+    places = {one: name for name, text in texts.items() for one in DEFINED.findall(text)}
+    needed: dict[str, None] = {}
+    waiting = list(ids)
+    if not places.keys() >= {*ids}:
+        return None
+    while waiting:
+        module = places[waiting.pop()]
+        if module not in needed:
+            needed[module] = None
+            waiting += [one for one in QUOTED.findall(texts[module]) if one in places]
+    found = discover(only=[name for name in texts if name in needed])
+    whole = not found.broken and {*ids} <= {one.id for one in found.statements}
+    return found if whole else None
+
+
+def _text(folder: Folder, module: str) -> str:
+    path = folder.path.joinpath(*module.split(".")[1:])
+    try:
+        return text_of(path.with_suffix(".py"), "replace")
+    except OSError:
+        return ""
 
 
 def _key(folder: Folder) -> str:
@@ -142,27 +183,48 @@ def _as_it_is_now() -> Folder:
     return current() if forget_edited(folder.package) else folder
 
 
-def undeclared(folder: Folder) -> Iterator[Statement]:
-    """Yield the statements of a folder whose modules can be read, no proof of them read yet."""
-    for name in folder.modules():
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector from looking through all formulas again while more are made."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def undeclared() -> Iterator[Statement]:
+    """Yield the statements of our papers whose modules can be read, no proof of them read yet."""
+    for name in ours().modules():
         try:
             yield from statements_in(_load(name))
         except Exception:  # `discover` tells what is wrong with it
             continue
 
 
-def _wrong_with(statements: Sequence[Statement], *, own: bool) -> dict[str, str]:
-    """Read the proofs of statements, and return what is wrong with them, by their ids.
-
-    A statement of papers says as a whole what it claims; in a file of one's `own`, which has a
-    statement at least and no place in a paper, one that says nothing claims its steps.
-    """
-    if own and not statements:
+def _wrong_in(name: str) -> Wrong:
+    """Return what is wrong with the statements of a file, of which it has one at least."""
+    own = statements_in(_load(name))
+    wrong = _wrong_with(own, {})
+    refuse_patched()
+    if not own:
         raise Mistake("it has no statement; write one under @statement(...)")
-    wrong: dict[str, str] = {}
+    return wrong
+
+
+def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False) -> Wrong:
+    """Read the proofs of statements, and return what is wrong with them, and what is known to be.
+
+    What is known to be wrong is not read again: who knows what it does. A statement `of_papers`
+    says as a whole what it claims; in a file of one's own, which has no place in a paper, one that
+    says nothing claims its steps.
+    """
+    wrong = dict(known)
     for statement in statements:
         try:
-            if statement.declared.claim is None and not own:
+            if statement.id not in known and statement.declared.claim is None and of_papers:
                 raise Mistake(_claims_nothing(statement))
         except (CutOff, MemoryError, RecursionError):
             raise

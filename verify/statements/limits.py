@@ -1,23 +1,30 @@
-"""Limits while a module is read: its author's code runs then, and may never end."""
+"""Limits while a module is read: its author's code runs then, and may never end.
+
+A module of the reader's own is read in a process of its own first, which may hang, exit or eat
+memory as it likes; what it survives is read here, under the same limits.
+"""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from verify.language.mistakes import Mistake
+from verify.processes.pool import Lost, answer_from, each
 from verify.processes.system_limits import cut_off_by
 
 # The longest of the papers' modules takes a fraction of a second, and all of them a few seconds.
 SECONDS = 20.0
 AGAIN = 1.0  # after so many seconds more, where the author's code caught what should have ended it
 MEMORY = 4 << 30  # beyond what is in use before
+NO_LIMIT = 1 << 62  # for the process as a whole: what is read has a limit of its own
 
 
 class CutOff(Mistake):
@@ -26,6 +33,38 @@ class CutOff(Mistake):
 
 class _Endless(BaseException):
     """Raised in code that is read and does not end; no `except Exception` catches it."""
+
+
+Wrong = dict[str, str]
+"""What is wrong with statements of a file, by their ids; the others can be read."""
+
+
+def trouble_with(name: str, read: Callable[[str], Wrong]) -> str | Wrong:
+    """Return why something cannot be read, found out in a process that may die of it.
+
+    Where only parts of it cannot be, that is what `read` returns.
+    """
+    ((_, answer),) = each([name], _try, (read,), jobs=1, limit=lambda _: SECONDS + 5 * AGAIN)
+    if isinstance(answer, Lost):
+        return f"it cannot be read: {answer.reason}" if "died" in answer.reason else answer.reason
+    found: str | Wrong = answer
+    return found
+
+
+def _try(pipe: Any, read: Callable[[str], Wrong]) -> None:
+    """Read what is asked for, in silence, and answer what is wrong (runs in the process)."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+
+    def look(name: str) -> str | Wrong:
+        try:
+            with limits():
+                return read(name)
+        except Exception as error:
+            return in_one_line(error)
+
+    answer_from(pipe, look, NO_LIMIT)
 
 
 @contextmanager
