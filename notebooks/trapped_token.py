@@ -237,11 +237,11 @@ for name in ("apart", "repulsion", "expansion"):
 # %% [markdown]
 # ## The verdict
 #
-# The statement is false, and its repair is named next to it. (The two have seventy steps; `verify
-# show A-T5.1` prints those of the first. Here are the ones that carry the refutation.)
+# The statement is false, and its repair is named next to it. (It has over thirty steps;
+# `verify show A-T5.1` prints them. Here are the ones that carry the refutation.)
 
 # %%
-for name in ("two tokens", "second angle", "third angle", "lower edge", "upper edge", "slope"):
+for name in ("second angle", "third angle", "lower edge", "upper edge", "slope"):
     print(f"{name:14}", verify.step("A-T5.1", name).decide("certificate"))
 
 # %% [markdown]

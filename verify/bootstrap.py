@@ -156,25 +156,10 @@ def install(root: Path, environment: Path, interpreter: str, command: str) -> No
     """Make the environment from nothing: a virtual environment, the pins, then this checkout."""
     clear(environment)
     say("Setting up .venv with the pinned packages (once, about half a minute)")
-    uv = shutil.which("uv")
-    if uv is not None:
-        try:
-            return fill(root, environment, interpreter, command, uv)
-        except SetupError as error:  # its settings may not name the index that pip's do
-            say(f"uv does not install the packages: {error}. Trying pip.")
-            clear(environment)
-    fill(root, environment, interpreter, command, None)
-
-
-def fill(root: Path, environment: Path, interpreter: str, command: str, uv: str | None) -> None:
-    """Make the environment with uv, or with pip where there is no uv."""
     python = environment / "bin" / "python"
-    if uv is None:
-        # What a run imports is compiled by it: that is a third of the packages' modules.
-        options = ["--progress-bar", "off", "--no-compile"]
-        start = [*installer(python, interpreter), "install", *options]
-    else:
-        start = [uv, "pip", "install", "--python", str(python)]
+    # What a run imports is compiled by it: that is a third of the packages' modules.
+    options = ["--progress-bar", "off", "--no-compile"]
+    start = [*installer(python, interpreter), "install", *options]
     bare = [] if start[0] == str(python) else ["--without-pip"]
     log = environment / LOG
     call([interpreter, "-m", "venv", *bare, str(environment)], log)

@@ -1,4 +1,4 @@
-"""Runs pip, uv and apt-get with their output in a log, and says in one line why one failed.
+"""Runs pip and apt-get with their output in a log, and says in one line why one failed.
 
 Imports only the standard library, and nothing that a Python before 3.11 cannot read.
 """
@@ -23,7 +23,6 @@ SETTINGS = {
     "PIP_NO_INPUT": "1",
     "PIP_ROOT_USER_ACTION": "ignore",
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-    "UV_PYTHON_DOWNLOADS": "never",
     "DEBIAN_FRONTEND": "noninteractive",
     "LC_ALL": "C.UTF-8",  # the messages are read by `diagnosis`
 }
@@ -45,8 +44,6 @@ UNREACHABLE = (
     "Could not connect",
     "Unable to connect",
     "Connection timed out",
-    "dns error",
-    "tcp connect error",
 )
 
 

@@ -241,9 +241,7 @@ def _doctor(doctor: Arguments) -> None:
 
 
 def _cache(cache: Arguments) -> None:
-    what = cache.add_mutually_exclusive_group()
-    what.add_argument("--size", action="store_true", help="show the size of the cache (default)")
-    what.add_argument("--clear", action="store_true", help="delete all cached results")
+    cache.add_argument("--clear", action="store_true", help="delete all cached results")
 
 
 def _figures(figures: Arguments) -> None:

@@ -33,76 +33,35 @@ def turned(given: Given) -> Proof:
         .but_not("twice that", claim=total(c[i, j] for j in tokens.seen_by(i, N)) >= 2 * c[i, i])
 
 
-@statement("words-4", PAPER.label("equal and in order"), title="What is equal, and in which order",
-           origin="ours")
-def equal_and_in_order(given: Given) -> Proof:
+@statement("words-4", PAPER.label("sums"), title="What sums keep", origin="ours")
+def sums(given: Given) -> Proof:
     A, u = given(doubly_stochastic("A")), given(coefficients("u"))
-    w, (i, j) = given(nonnegative_weights("w")), tokens.any("i", "j")
-    x, y = given(any_vector("x")), given(any_vector("y"))
-    right_angle = given(that(equals(x @ y, 0)))
-    yield claim("Sums are kept, and equal things and orders are conditions.",
-                "sum", "members", "pairs", "later", "Pythagoras")
+    w = symmetric_part("w", given(nonnegative_weights("V")))
+    yield claim("Doubly stochastic weights keep a sum, and symmetric ones pull nothing.",
+                "sum", "pull")
     yield "Doubly stochastic weights keep the sum.", \
         Identity(total(total(A[i, j] * u[j] for j in tokens) for i in tokens),
                  total(u[j] for j in tokens), name="sum") \
         .but_not("twice", right=2 * total(u[j] for j in tokens))
-    yield "Equal numbers have equal squares,", \
-        Inequality(u[i] ** 2 <= u[j] ** 2, because=0, where=[equals(u[i], u[j])], name="members") \
-        .but_not("whatever they are", where=[])
-    yield "what is equal for every pair is so for two,", \
-        Inequality(w[i, j] <= w[j, i], because=0,
-                   where=[every(lambda p, q: equals(w[p, q], w[q, p]))], name="pairs") \
-        .but_not("without it", where=[])
-    yield "a later token has an earlier one before it,", \
-        Inequality(total(w[i, k] for k in tokens.before(j)) >= w[i, i],
-                   because=total(w[i, k] for k in tokens.before(j).but(i)),
-                   where=[precedes(i, j)], name="later") \
-        .but_not("any other has", where=[])
-    yield "and at a right angle squares add up.", \
-        Identity((x + y) @ (x + y), x @ x + y @ y, name="Pythagoras") \
-        .but_not("twice", right=2 * (x @ x) + 2 * (y @ y))
-    yield mutant("at any angle", drop=right_angle)
-
-
-@statement("words-5", PAPER.label("symmetric"), title="The Laplacian of a graph", origin="ours")
-def graph(given: Given) -> Proof:
-    V, x = given(nonnegative_weights("V")), given(coefficients("x"))
-    w = symmetric_part("w", V)
-    speed = let("speed", lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens))
-    edges = total(w[i, j] * (x[i] - x[j]) ** 2 for i in tokens for j in tokens)
-    yield claim("The mean is kept, and no edge stretches the sum of squares.",
-                "mean", "edges", "falls")
-    yield "What edges with two ends of one weight pull adds up to 0,", \
-        Identity(total(speed[i] for i in tokens), 0, name="mean") \
-        .but_not("with one-sided weights",
-                 left=total(V[i, j] * (x[j] - x[i]) for i in tokens for j in tokens))
-    yield "its work is half of what all edges hold,", \
-        Identity(total(x[i] * speed[i] for i in tokens), -edges / 2, name="edges") \
-        .but_not("all of it", right=-edges)
-    yield "and never positive.", \
-        Inequality(total(x[i] * speed[i] for i in tokens) <= 0, because=edges / 2, name="falls") \
-        .but_not("with one-sided weights",
-                 claim=total(x[i] * V[i, j] * (x[j] - x[i]) for i in tokens for j in tokens) <= 0)
+    yield "What edges with two ends of one weight pull adds up to 0.", \
+        Identity(total(w[i, j] * (u[j] - u[i]) for i in tokens for j in tokens), 0, name="pull") \
+        .but_not("without its sign", left=total(w[i, j] * u[j] for i in tokens for j in tokens))
 
 
 @statement("words-6", PAPER.label("extremes"), title="The largest, the least and a matrix",
            origin="ours")
 def extremes(given: Given) -> Proof:
-    u, A = given(coefficients("u")), given(row_stochastic("A"))
-    w = given(nonnegative_weights("w"))
+    u, w = given(coefficients("u")), given(nonnegative_weights("w"))
     i, j = tokens.any("i", "j")
     given(before(i, j))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     rows = [[a, b], [b, a]]
-    mean = let("mean", lambda i: total(A[i, j] * u[j] for j in tokens))
-    yield claim("A mean is between the extremes; a matrix has two invariants.",
-                "upper", "lower", "earlier", "trace", "determinant")
-    yield "A mean is at most the largest", \
-        Inequality(mean[i] <= largest(u[j] for j in tokens), name="upper") \
-        .but_not("at most the least", claim=mean[i] <= least(u[j] for j in tokens))
-    yield "and at least the least of all.", \
-        Inequality(mean[i] >= least(u[j] for j in tokens), name="lower") \
-        .but_not("at least the largest", claim=mean[i] >= largest(u[j] for j in tokens))
+    yield claim("Numbers are between the extremes; a matrix has two invariants.",
+                "between", "earlier", "trace", "determinant")
+    yield "The least is at most the largest.", \
+        Inequality(least(u[j] for j in tokens) <= largest(u[j] for j in tokens), name="between") \
+        .but_not("it is as large",
+                 claim=least(u[j] for j in tokens) >= largest(u[j] for j in tokens))
     yield "What comes before j has i among it.", \
         Inequality(total(w[j, k] for k in tokens.before(j)) >= w[j, i],
                    because=total(w[j, k] for k in tokens.before(j).but(i)), name="earlier") \
@@ -178,14 +137,6 @@ def oscillator(given: Given) -> Proof:
         .but_not("nor does the place", of=x)
 
 
-@statement("words-10", PAPER.label("a lemma"), title="What a lemma of Coq says", origin="ours")
-def by_a_lemma(given: Given) -> Proof:
-    u, v = given(unit_vector("u")), given(unit_vector("v"))
-    yield claim("Two directions have a product between -1 and 1.", both(u @ v >= -1, u @ v <= 1))
-    yield "That is a lemma of the library.", \
-        ByLemma("Tangent.unit_inner", says=both(u @ v >= -1, u @ v <= 1), name="lemma")
-
-
 @statement("words-11", PAPER.label("extremes"), title="What extreme tokens conclude", origin="ours")
 def of_extremes(given: Given) -> Proof:
     x, w = given(coefficients("x")), given(nonnegative_weights("w"))
@@ -206,7 +157,7 @@ def of_extremes(given: Given) -> Proof:
     yield "so all stay above.", LeastOf(x[i], by="rises", name="above")
 
 
-@statement("words-12", PAPER.label("coordinates"), title="Distances by coordinates", origin="ours")
+@statement("words-14", PAPER.label("coordinates"), title="Distances by coordinates", origin="ours")
 def by_coordinates(given: Given) -> Proof:
     x, w = given(any_vectors("x")), given(nonnegative_weights("w"))
     i, j = tokens.any("i", "j")

@@ -67,18 +67,13 @@ def bounded_scores(given: Given) -> Proof:
     yield r"so by no more than $\varepsilon/p_0$ in a time of that length, and $P x$ is at most $p_0 \|x\|$.", \
         ByLemma("steady", says=steady_scores, name="steady scores")
 
-    yield from not_continuous(given, t, s)
-
-
-@lemma
-def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
-    """Bounded scores need not be continuous."""
-    now, before = given(any_scalar("now", latex="f_t")), given(any_scalar("before", latex="f_s"))
-    smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
-    yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 could not jump:", smooth
-    yield "scores may switch from $P_0$ to $-P_0$ at once. Lemma 4.2 excludes that; the theorem " \
-        "of this section and its repair hold nevertheless, since no step of theirs needs the third item.", \
-        Witness(smooth, {now: 1, before: -1, t: Fraction(1, 100), s: 0}, name="switch")
+    with given.scope():  # Bounded scores need not be continuous.
+        now, before = given(any_scalar("now", latex="f_t")), given(any_scalar("before", latex="f_s"))
+        smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
+        yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 could not jump:", smooth
+        yield "scores may switch from $P_0$ to $-P_0$ at once. Lemma 4.2 excludes that; the theorem " \
+            "of this section and its repair hold nevertheless, since no step of theirs needs the third item.", \
+            Witness(smooth, {now: 1, before: -1, t: Fraction(1, 100), s: 0}, name="switch")
 
 
 @statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
@@ -265,13 +260,6 @@ def two_sided_bounds(given: Given) -> Proof:
             Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
                        because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
             .but_not("with $q$ instead of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
-        with given.behind("examples"):
-            yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
-                Inequality(1 / above >= 1 / (l * q**2), name="m", because=above_one(kappa + kappa) / (l * q**2 * above)) \
-                .but_not("$1 / (n q)$", claim=1 / above >= 1 / (l * q))
-            yield r"and $M = q^2 / n$, both over $\sqrt{d}$.", \
-                Inequality(1 / below <= q**2 / l, name="M", because=above_one(kappa + kappa) / (l * below)) \
-                .but_not("$q / n$", claim=1 / below <= q / l)
     yield "So all weights are between the two bounds.", Thus(between, by=["lower", "upper"], name="between")
     with given.scope():  # Both bounds are attained.
         Q = given(any_operator("Q"))
@@ -321,8 +309,3 @@ def two_sided_bounds(given: Given) -> Proof:
                        where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
                        because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])
                        / (ZN[i] * B[i]))
-        causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
-        with given.behind("examples"):
-            yield "The first token of causal attention sees itself alone.", \
-                Identity(causal(1, 1), 1 / height, name="first token") \
-                .but_not("it sees all tokens", right=1 / (l * height))

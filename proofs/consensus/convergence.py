@@ -7,7 +7,6 @@ from verify.vocabulary import *
 
 from .paper import PAPER
 from .pictures import TRIANGLE
-from .triangle import SPEED, by_formula, by_model
 from .twin_starts import *
 
 
@@ -158,10 +157,6 @@ def equilibria(given: Given) -> Proof:
             "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
         yield "but for $p = 1$ it turns forever: a periodic orbit.", \
             Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
-        yield "Its speed is this, by the formula and by the model itself.", \
-            Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
-                  example=True) \
-            .but_not("twice that", decimal="-0.63100814607258628902")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
 

@@ -1,12 +1,9 @@
 """Section 3: exactly when attention is the gradient flow of some potential."""
 
-from collections.abc import Sequence
-
 from verify.vocabulary import *
 
 from .gradient import potential, product_with_flow, rises_along, two_dimensions
 from .paper import PAPER
-from .period import PERIOD, by_bessel, by_integration
 
 n = tokens.count
 
@@ -103,56 +100,6 @@ def gradient_flow(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield from the_potential(W, U, P, v, V, this_potential, this_criterion)
-    with given.behind("needed"), given.scope():  # On the circle the cross derivatives may agree, and yet a full turn does some work.
-        B = given(any_operator("B"))
-
-        def curl(y: Vector) -> Scalar:
-            return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
-                - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
-
-        yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any value matrix. The " \
-            "differences at $y$ and at $-y$, where $X$ is also tangent, add up to", \
-            Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
-                     2 * (X @ B @ Y - Y @ B @ X), name="even part") \
-            .but_not("$B$ is symmetric", right=0)
-        yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
-            Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
-                     2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
-            .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
-        with given.scope():  # The odd part in coordinates, with J the quarter turn, y = J X and Y = J x.
-            p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
-            u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
-
-            def quadratic(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
-                return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
-
-            Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
-            D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
-            product = u[0] * w[0] + u[1] * w[1]
-            yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd part is " \
-                r"$(X^\top x) X^\top D x$ for $D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
-                Identity(quadratic(p, Jw, Ju) * quadratic(b, w, u) - quadratic(p, w, u) * quadratic(b, Jw, Ju),
-                         product * quadratic(D, w, u), name="circle") \
-                .but_not("the traces are exchanged", right=-product * quadratic(D, w, u))
-        cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
-        closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
-        yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
-            "of one token does the work $C$ times a positive integral. If the form were a " \
-            "slope, $C$ would be 0 and hence not positive,", closed
-        yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of the axes.", \
-            Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
-                    name="not exact")
-    yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
-        Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
-              name="work of a turn", example=True) \
-        .but_not("none", decimal="0")
-    with given.behind("examples"), given.scope():  # The flow of one token has a potential for more value matrices.
-        kappa = given(any_scalar("kappa"))
-        yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
-            "the flow also increases its own potential.", \
-            Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
-                     rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
-            .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
 

@@ -244,7 +244,20 @@ def first_order(given: Given) -> Proof:
                                         gap(Z, G) <= L**2 * elapsed**2 / 5))))),
                  at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE})
 
-    yield from derivatives(given, W)
+    with given.scope():  # What a small pull does to a normalised vector, to the first order.
+        x = given(nonzero_vector("x", metric=W))
+        y = given(unit_vector("y", metric=W))
+        f = given(any_vector("f"))
+        slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
+        v = let("v", lambda: tangent(f, y, W))
+
+        yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
+            "$f$ the normalised vector has the derivative", \
+            Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
+        yield "(The text writes the pull of every layer with one argument; the token's own component is meant.) On the ellipsoid this is " \
+            "the velocity of (5), which is tangent.", \
+            Identity(y @ W @ v, 0, name="first order") \
+            .but_not("the pull itself is tangent", left=y @ W @ f)
     yield from remainder(given, W)
     yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step; we need only $3 \rho^2$.", \
         ByLemma("layer_near", name="layer", says=for_every(
@@ -260,24 +273,6 @@ def first_order(given: Given) -> Proof:
         ByLemma("bounded", name="softmax", says=if_softmax(lambda Z, G: there_is(
             (nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: steady(G, L, E))))
     yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, name="softmax layers")
-
-
-@lemma
-def derivatives(given: Given, W: Operator) -> Proof:
-    """What a small pull does to a normalised vector, to the first order."""
-    x = given(nonzero_vector("x", metric=W))
-    y = given(unit_vector("y", metric=W))
-    f = given(any_vector("f"))
-    slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
-    v = let("v", lambda: tangent(f, y, W))
-
-    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
-        "$f$ the normalised vector has the derivative", \
-        Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
-    yield "(The text writes the pull of every layer with one argument; the token's own component is meant.) On the ellipsoid this is " \
-        "the velocity of (5), which is tangent.", \
-        Identity(y @ W @ v, 0, name="first order") \
-        .but_not("the pull itself is tangent", left=y @ W @ f)
 
 
 @lemma

@@ -46,10 +46,6 @@ def printed_domain(given: Given) -> Proof:
             wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
             "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
             r"$3.42958\dots$; then $y_3$ tends to $-y_1$.")
-    yield from equations(given)
-    theta = given(angle_between("theta", 0, pi()))
-    phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
-    yield from trapped_token(given, theta, phi)
     with given.scope():  # Contradict the printed domain by a solution in closed form.
         lost = trapped(given)
         yield from solves(lost)
@@ -64,6 +60,37 @@ def printed_domain(given: Given) -> Proof:
         ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
             i, both(at_start(never(equals(y[i], y[1]))), always(norm(y[i] - y[1]) >= 1),
                     never(tends_to(norm(y[i] - y[1]), 0))))))
+    with given.behind("fails"), given.scope():  # Say where the printed argument breaks.
+        b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
+        V = let("V", lambda: 1 - b_3)
+        yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
+            "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
+            Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
+            .but_not("it grows with $V$", right=A_3 * V)
+        theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
+        frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
+        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
+            Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
+            .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
+        yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
+            "bounds $V$ by the input.", \
+            Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
+            .but_not("the input is 1", right=1)
+        gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
+        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
+            gain
+        yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
+    with given.behind("examples"):
+        yield from trapped_starts(given)
+
+
+@lemma
+def trapped_starts(given: Given) -> Proof:
+    """Say how tokens move, and which third token is trapped: between two edges, and without scores."""
+    yield from equations(given)
+    theta = given(angle_between("theta", 0, pi()))
+    phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
+    yield from trapped_token(given, theta, phi)
     with given.scope():  # Enclose the trapped start without scores between two rays.
         free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
         u = given(angle_between("u", 0, pi() / 4, multiples=(2,)))
@@ -98,72 +125,14 @@ def printed_domain(given: Given) -> Proof:
                      -4 * r / (3 * sin(t)) - (1 + r**2) / 2, name="Riccati") \
             .but_not("a linear one", right=-4 * r / (3 * sin(t)) - Fraction(1, 2))
         riccati = 2 * dw / w
-        yield r"which $r = 2 w'/w$ solves if $w'' + (4/3) w'/\sin t + w/4 = 0$.", \
+        yield r"which $r = 2 w'/w$ solves if $w'' + (4/3) w'/\sin t + w/4 = 0$. With $s = \tan(t/2)$ the solution that is regular at 0 is " \
+            r"$w = (1 + s^2)^{-1/2} F(-s^2)$, for the hypergeometric function $F$ of $-1/2$, $2/3$ and $7/6$.", \
             Identity(rate(riccati, motion({t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
                      -4 * riccati / (3 * sin(t)) - (1 + riccati**2) / 2, name="linear") \
             .but_not("$r = w'/w$ does", left=rate(riccati / 2, motion(
                 {t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
                 right=-2 * riccati / (3 * sin(t)) - (1 + riccati**2 / 4) / 2)
-    with given.scope():  # Show that the hypergeometric function gives the solution that is regular at 0.
-        a, b, c = Fraction(-1, 2), Fraction(2, 3), Fraction(7, 6)
-        k, f_k = given(integer_scalar("k")), given(any_scalar("f_k"))
-        following = f_k * (k + a) * (k + b) / ((k + 1) * (k + c))
-        yield "The series $F(x)$ with $F(0) = 1$ whose coefficients follow each other by the factor " \
-            "$(k + a)(k + b)/((k + 1)(k + c))$, for $a = -1/2$, $b = 2/3$, $c = 7/6$, satisfies " \
-            "Gauss's equation term by term.", \
-            Identity((k * (k + 1) + c * (k + 1)) * following,
-                     (k * (k - 1) + (a + b + 1) * k + a * b) * f_k, name="series") \
-            .but_not("with $c = 1$", left=(k * (k + 1) + (k + 1)) * following)
-        s, G = given(positive_scalar("s")), given(positive_scalar("G"))
-        F, F1, F2 = given(any_scalar("F")), given(any_scalar("F1")), given(any_scalar("F2"))
-        x = -(s**2)
-        ds = (1 + s**2) / 2
-        along = motion({s: ds, G: -s * G / 2, F: -2 * s * ds * F1, F1: -2 * s * ds * F2})
-        yield r"Put $x = -s^2$ with $s = \tan(u/2)$, so that $\sin u = 2 s/(1 + s^2)$ and " \
-            "$s' = (1 + s^2)/2$. The factor $G = (1 + s^2)^{-1/2}$ moves by $-s G/2$,", \
-            Identity(rate((1 + s**2) ** Fraction(-1, 2), along), -s * (1 + s**2) ** Fraction(-1, 2) / 2,
-                     name="factor") \
-            .but_not("twice that", right=-s * (1 + s**2) ** Fraction(-1, 2))
-        g = let("g", lambda: -(F / 2 + (1 + s**2) * F1) * G)
-        yield "and $w = G F$ by $s$ times $g$.", \
-            Identity(rate(G * F, along), s * g, name="derivative") \
-            .but_not("without the factor", right=-s * (1 + s**2) * F1 * G)
-        yield "The linear equation for $w$ is Gauss's equation for $F$, times $-(1 + s^2) G$: both vanish together.", \
-            Identity(rate(s * g, along) + Fraction(2, 3) * (1 + s**2) * g + G * F / 4,
-                     -(1 + s**2) * G * (x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 - a * b * F),
-                     name="solution") \
-            .but_not("for other exponents", right=-(1 + s**2) * G * (
-                x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 + a * b * F))
-        kappa = given(any_scalar("kappa"))
-        yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ to cancel;", \
-            Identity(2 * kappa + Fraction(4, 3) * 2 * kappa + Fraction(1, 4),
-                     Fraction(14, 3) * (kappa + Fraction(3, 56)), name="small angles") \
-            .but_not("it needs $-1/14$", right=Fraction(14, 3) * (kappa + Fraction(1, 14)))
-        yield r"then $\psi = 8 \kappa u + \dots$, and $\varphi = u + \psi$ has the slope " \
-            r"$(1 + 8 \kappa)/2 = 2/7$ once more.", \
-            Identity(at((1 + 8 * kappa) / 2, {kappa: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
-            .but_not("the slope $1/4$", right=Fraction(1, 4))
     yield from exceptional_tokens()
-    with given.scope():  # Say where the printed argument breaks.
-        b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
-        V = let("V", lambda: 1 - b_3)
-        yield "The printed argument takes $V = 1 - b_3$ as an ISS-Lyapunov function up to the " \
-            "antipode, $V = 2$. But the rate at which it decreases by itself vanishes there,", \
-            Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
-            .but_not("it grows with $V$", right=A_3 * V)
-        theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
-        frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
-        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
-            Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
-            .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
-        yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
-            "bounds $V$ by the input.", \
-            Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
-            .but_not("the input is 1", right=1)
-        gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
-        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
-            gain
-        yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
 
 
 @lemma
@@ -172,42 +141,22 @@ def equations(given: Given) -> Proof:
     y = given(unit_tokens("y"))
     alpha = given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha, reach="up_to")
-    i, j = tokens.any("i", "j")
+    i = tokens.any("i")
     b = let("b", lambda i: y[i] @ y[1])
     e = let("e", lambda i: y[i] - y[1])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
     x = let("x", lambda i: y[1] - b[i] * y[i])
 
-    yield "Each token is drawn to the first one and pushed by those in between (14),", \
+    yield "By (14) of the paper each token is drawn to the first one and pushed by those in between,", \
         Identity(rate(y[i], flow), tangent(A[i] * y[1] + total(
             alpha[i, j] * e[j] for j in tokens.before(i)), y[i]), name="eq 14") \
         .but_not("the push is not projected", right=tangent(A[i] * y[1], y[i]) + total(
             alpha[i, j] * e[j] for j in tokens.before(i)))
-    yield "so its cosine with the first token moves by (15).", \
+    yield "and by (15) its cosine with the first token moves so.", \
         Identity(rate(b[i], flow), A[i] * (1 - b[i] ** 2) + total(
             alpha[i, j] * (e[j] @ x[i]) for j in tokens.before(i)), name="eq 15") \
         .but_not("the push is not projected", right=A[i] * (1 - b[i] ** 2) + total(
             alpha[i, j] * (e[j] @ y[1]) for j in tokens.before(i)))
-    yield "The push acts through a vector that vanishes at both poles,", \
-        Identity(x[i] @ x[i], 1 - b[i] ** 2, name="poles") \
-        .but_not("it has length 1", right=1)
-    yield r"so it is no larger than the distance of token $j$ from the first, times $\sqrt{1 - b^2}$.", \
-        Inequality((e[j] @ x[i]) ** 2 <= (e[j] @ e[j]) * (1 - b[i] ** 2), name="push",
-                   because=(e[j] @ e[j]) * (x[i] @ x[i]) - (e[j] @ x[i]) ** 2) \
-        .but_not("without the distance", claim=(e[j] @ x[i]) ** 2 <= 1 - b[i] ** 2)
-    z, a = given(unit_vector("z")), given(positive_scalar("a"))
-    mu = given(nonnegative_scalar("mu"))
-    yield "The second token sees the first and itself: Lemma 5.1 gives its domain, as printed.", \
-        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
-                 a * (1 - (z @ y[1]) ** 2), name="two tokens") \
-        .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))
-    N = given(covector("N"))
-    yield r"Tokens in a plane stay in it, for heights $N^\top y$ over it move in proportion to " \
-        "heights: three tokens that begin on a circle in any dimension stay there.", \
-        Identity(rate(N @ y[i], flow),
-                 total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i))
-                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]), name="plane") \
-        .but_not("own heights do not count", right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
 
 
 @lemma
@@ -233,26 +182,6 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         Inequality(at(rate(phi - theta, circle), {phi: theta}) > 0,
                    because=(A31 + A21) * sin(theta), name="upper edge") \
         .but_not("it moves down", claim=at(rate(phi - theta, circle), {phi: theta}) < 0)
-    M, rho = given(positive_scalar("M")), given(scalar_between("rho", 0, 1))
-    m = rho * M
-    a_31 = given(scalar_between("a_31", m, M, closed=True))
-    a_32 = given(scalar_between("a_32", m, M, closed=True))
-    S, C = given(positive_scalar("S")), given(scalar_between("C", -1, 1))       # of theta
-    eps, c = given(scalar_between("eps", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
-    s = rho * eps / 8                                                           # s and c: of phi
-    yield "If the weights $a_{31}$ and $a_{32}$ stay between $m$ and $M$ it does so on a strip " \
-        r"along the edge. Write $S$, $C$ and $s$, $c$ for the sines and cosines of $\theta$ and " \
-        r"$\varphi$, $m = \rho M$ and $s = \rho \varepsilon/8$ with $\varepsilon < S$: so the " \
-        "edge is left even if the scores are only bounded and measurable in time,", \
-        Inequality(a_31 * s + a_32 * (s * C - c * S) <= -m * S / 2,
-                   because=(a_32 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
-                   + (M - a_31) * s + (M - a_32) * s + ((a_32 - m) + m) * (1 - C) * s, name="lower strip") \
-        .but_not("at twice the speed", claim=a_31 * s + a_32 * (s * C - c * S) <= -m * S)
-    yield r"and likewise at the other edge, with $s$ and $c$ of $\theta - \varphi$.", \
-        Inequality(A21 * S + a_31 * (c * S - s * C) - a_32 * s >= m * S / 2,
-                   because=A21 * S + (a_31 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
-                   + (M - a_31) * s + (M - a_32) * s + ((a_31 - m) + m) * (1 - C) * s, name="upper strip") \
-        .but_not("faster than the second token", claim=a_31 * (c * S - s * C) - a_32 * s >= A21 * S)
     slope = A32 / (A21 + A31 + A32)
     yield "Near the antipode the trapped starts lie on a line of slope " \
         "$A_{32}/(A_{21} + A_{31} + A_{32})$: $2/7$ without scores.", \

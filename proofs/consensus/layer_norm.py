@@ -1,4 +1,4 @@
-"""Section 2: standard layer normalisation, what it maps onto, and what it does when looped alone."""
+"""Section 2: standard layer normalisation, and what it maps onto."""
 
 from dataclasses import dataclass
 
@@ -72,70 +72,6 @@ def layer_norm(given: Given) -> Proof:
     yield r"printed with the radius $d \gamma_0^2$: no token would be closer to the shift.", radius
     yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is $1.7 \sqrt{3}$.", \
         Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)}, name="radius")
-    yield "With the radius corrected tokens do lie on that sphere, but only on its equator, " \
-        r"where the entries of $N - \beta$ add up to 0,", \
-        Identity(one @ (N - beta), 0, name="equator") \
-        .but_not("those of $N$ do", left=one @ N)
-    e = given(orthogonal_to("e", one))
-    given(that(e @ e > 0))
-    yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
-        Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
-        .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
-    with given.scope():  # Whatever the scales, the image is in a hypersurface; where one is 0, it is flat or solid.
-        Gamma, H = given(inverse_pair("Gamma", "H"))            # a diagonal matrix, or any other one
-
-        M = let("M", lambda: Gamma @ u + beta)
-        w = let("w", lambda: H @ (M - beta))
-        yield "Whatever the scales, if none is 0, tokens lie on an $n$-ellipsoid around the shift. " \
-            "So the conjecture holds if to lie on a hypersurface means to be contained in it.", \
-            Identity(w @ w, d, name="ellipsoid") \
-            .but_not("on a sphere", left=(M - beta) @ (M - beta))
-        yield "Again they are confined to a hyperplane section of it,", \
-            Identity(one @ w, 0, name="section") \
-            .but_not("the one orthogonal to 1", left=one @ (M - beta))
-        yield "and fill that section.", \
-            Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e), name="section filled") \
-            .but_not(r"without the factor $\sqrt{d}$", right=beta + 1 / norm(e) * (Gamma @ e))
-
-        f = given(unit_vector("f"))
-
-        def one_lost(v: Vector) -> Vector:                      # the scale in the direction f is 0
-            return Gamma @ (v - (f @ v) * f)
-
-        yield "If a scale is 0 the image is a bounded part of a hyperplane, and that lies on the flat " \
-            "side of some closed hypersurface: contained, once more.", \
-            Identity(f @ (H @ one_lost(u)), 0, name="hyperplane") \
-            .but_not("if no scale is 0", left=f @ (H @ (Gamma @ u)))
-        given(nonzero(one @ f))
-        yield "A single 0 loses nothing, for a centred vector is known from its image: the image is " \
-            "still an $(n-1)$-ellipsoid.", \
-            Identity(e, H @ one_lost(e) - (one @ (H @ one_lost(e))) / (one @ f) * f, name="single zero") \
-            .but_not("without what centring tells", right=H @ one_lost(e))
-        k = given(orthogonal_to("k", one))
-        given(that(k @ k > 0))
-        r = given(orthogonal_to_both("r", one, k))
-        t = given(positive_scalar("t"))
-
-        def more_lost(v: Vector) -> Vector:                     # the scale in the direction k is 0
-            return Gamma @ (v - (k @ v) / (k @ k) * k)
-
-        yield r"With $z \ge 2$ zeros a centred direction $k$ is lost. Moving along $k$ shortens the " \
-            "image down to nothing: it is a solid ellipsoid, of dimension $d - z$.", \
-            Identity(more_lost(standard(r + t * k)),
-                     height / square_root(r @ r + t**2 * (k @ k)) * (Gamma @ r), name="solid") \
-            .but_not("it keeps its length", right=height / norm(r) * (Gamma @ r))
-    gap = given(nonzero_scalar("gap", latex="g"))
-    # In two dimensions the image is no curve.
-    N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1)
-    image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
-    yield "A state space needs more, that the image is the hypersurface. For $n = 1$, scales " \
-        "$(2, 3)$ and shifts $(1, 1)$ it would be a closed curve, and the first entry of some " \
-        "token $(m + g, m - g)$ would come out neither 3 nor $-1$.", image
-    yield "It always is one of the two, so the image has two points, $(3, -2)$ and $(-1, 4)$,", \
-        Identity((N1 - 3) * (N1 + 1), 0, name="two points") \
-        .but_not("$(3, -2)$ only", left=N1 - 3)
-    yield "and read of the image the conjecture is false.", \
-        Refuted(image, by=["two points"], name="no curve")
     # The normalisation need not leave normalised tokens alone.
     again = let("again", lambda: gamma_0 * standard(N) + beta, latex="N'")
     applies = Printed((again - N) @ (again - N) <= 0, name="results apply")
@@ -149,51 +85,46 @@ def layer_norm(given: Given) -> Proof:
         ByLemma("turned_over_and_back", name="over and back", says=both(
             equals(d, 2), equals(gamma_0, -1), equals(beta, zero_vector()), equals(one @ x, 0), equals(x @ x, 2),
             equals(N, -1 * x), never(at_the_distance), never(tends_to_the_identity)))
-    yield from left_alone(given, known, beta, gamma_0, e)
-    yield from with_attention(given, known)
-    with given.scope():  # Looped alone, it gathers all tokens at the centred shift b.
-        m, s = given(any_scalar("m")), given(positive_scalar("s"))
-        b, c = given(orthogonal_to("b", one)), given(positive_scalar("c"))
-        yield r"Now loop $N$ alone, without attention. Each loop adds $b$ to $c = \gamma_0 \sqrt{d}$ " \
-            "times the direction of the token, and takes the direction of the sum.", \
-            Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e, name="loop") \
-            .but_not("$b$ is forgotten", right=s * height / norm(e) * e)
-        eta = given(unit_vector("eta"))
-        yield r"For a token in the direction $\eta$ the sum has along $b$ the component", \
-            Identity(b @ (b + c * eta), b @ b + c * (b @ eta), name="along")
-        yield "and across $b$ there remains", \
-            Identity((b @ b) * ((b + c * eta) @ (b + c * eta)) - (b @ (b + c * eta)) ** 2,
-                     c**2 * (b @ b - (b @ eta) ** 2), name="across") \
-            .but_not("$c$ does not matter", right=b @ b - (b @ eta) ** 2)
-        theta, B = given(angle_between("theta", 0, pi())), given(positive_scalar("B"))      # B = |b|
-        along, across = B + c * cos(theta), c * sin(theta)
-        yield r"So a token at the angle $\theta$ from $b$ gets " \
-            r"$\tan \theta' = c \sin \theta / (|b| + c \cos \theta)$: it turns towards $b$,", \
-            Inequality(sin(theta) * along - cos(theta) * across > 0, because=B * sin(theta), name="turns") \
-            .but_not("away from $b$", claim=sin(theta) * along - cos(theta) * across < 0)
-        yield "and the cotangent of its angle grows by $|b|/c$ a loop or more. All tokens gather at " \
-            "$b$, but for an exact antipode.", \
-            Inequality(along / across >= cos(theta) / sin(theta) + B / c, name="gather",
-                       because=B * cos(theta) ** 2 / (c * sin(theta) * (1 + sin(theta)))) \
-            .but_not("by $2 |b|/c$", claim=along / across >= cos(theta) / sin(theta) + 2 * B / c)
-        phi = given(angle_between("phi", 0, pi() / 2))
-        near, beyond = B + c * cos(phi), c * sin(phi)
-        yield "Within a right angle of $b$ its tangent shrinks by the factor $c/(c + |b|)$ at least,", \
-            Inequality(beyond / near <= c / (c + B) * sin(phi) / cos(phi), name="shrinks",
-                       because=c * B * sin(phi) ** 3
-                       / ((1 + cos(phi)) * (c + B) * cos(phi) * near)) \
-            .but_not("by $c/(c + 2 |b|)$", claim=beyond / near <= c / (c + 2 * B) * sin(phi) / cos(phi))
-        slope = c * (c + B * cos(phi)) / near**2
-        yield "and since the derivative of the new tangent by the old angle is", \
-            Identity(rate(beyond / near, motion({phi: 1})), slope, name="slope") \
-            .but_not("is $c/(c + |b|)$ everywhere", right=c / (c + B))
-        yield "it shrinks by just that factor at $b$.", \
-            Identity(at(slope, {phi: 0}), c / (c + B), name="factor")
-        given(that(b @ b > 0))
-        yield "The antipode stays for $c > |b|$, though its neighbours leave; it jumps to $b$ for " \
-            "$c < |b|$, and has no image for $c = |b|$.", \
-            Identity(b - c / norm(b) * b, (norm(b) - c) / norm(b) * b, name="antipode") \
-            .but_not("it always stays", right=-c / norm(b) * b)
+    with given.behind("examples"):  # Where normalised tokens lie, which of them stay there, and what attention does.
+        yield "With the radius corrected tokens do lie on that sphere, but only on its equator, " \
+            r"where the entries of $N - \beta$ add up to 0,", \
+            Identity(one @ (N - beta), 0, name="equator") \
+            .but_not("those of $N$ do", left=one @ N)
+        e = given(orthogonal_to("e", one))
+        given(that(e @ e > 0))
+        yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
+            Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
+            .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
+        with given.scope():  # Whatever the scales, the image is in a hypersurface.
+            Gamma, H = given(inverse_pair("Gamma", "H"))            # a diagonal matrix, or any other one
+
+            M = let("M", lambda: Gamma @ u + beta)
+            w = let("w", lambda: H @ (M - beta))
+            yield "Whatever the scales, if none is 0, tokens lie on an $n$-ellipsoid around the shift. " \
+                "So the conjecture holds if to lie on a hypersurface means to be contained in it.", \
+                Identity(w @ w, d, name="ellipsoid") \
+                .but_not("on a sphere", left=(M - beta) @ (M - beta))
+            yield "Again they are confined to a hyperplane section of it,", \
+                Identity(one @ w, 0, name="section") \
+                .but_not("the one orthogonal to 1", left=one @ (M - beta))
+            yield "and fill that section.", \
+                Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e), name="section filled") \
+                .but_not(r"without the factor $\sqrt{d}$", right=beta + 1 / norm(e) * (Gamma @ e))
+
+        gap = given(nonzero_scalar("gap", latex="g"))
+        # In two dimensions the image is no curve.
+        N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1)
+        image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
+        yield "A state space needs more, that the image is the hypersurface. For $n = 1$, scales " \
+            "$(2, 3)$ and shifts $(1, 1)$ it would be a closed curve, and the first entry of some " \
+            "token $(m + g, m - g)$ would come out neither 3 nor $-1$.", image
+        yield "It always is one of the two, so the image has two points, $(3, -2)$ and $(-1, 4)$,", \
+            Identity((N1 - 3) * (N1 + 1), 0, name="two points") \
+            .but_not("$(3, -2)$ only", left=N1 - 3)
+        yield "and read of the image the conjecture is false.", \
+            Refuted(image, by=["two points"], name="no curve")
+        yield from left_alone(given, known, beta, gamma_0, e)
+        yield from with_attention(given, known)
     yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap", latex="g"))
     yield mutant("1 may have any length", drop=one, assume=any_vector("one"))
 

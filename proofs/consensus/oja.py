@@ -54,65 +54,6 @@ def oja(given: Given) -> Proof:
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
         wrong="They attract starts that have no component along $v_1$: for $U = "
               r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
-    yield r"For $U = \operatorname{diag}(2, 1, 0)$ and $\alpha = 1$ that start meets all that is assumed.", \
-        ByLemma("tends_to_the_second", name="tends to the second", says=there_is(
-            (positive_scalar("m"), any_scalar("mu"), unit_vector("x")), lambda m, mu, x: both(
-                equals(lam[1], 2), equals(mu, 1), always(equals(alpha, 1)), always(alpha >= m),
-                at_start(equals(v[1] @ y, 0)), differs(mu, lam[1]), equals(U @ x, mu * x),
-                at_start(never(equals(U @ y, mu * y))), tends_to(y, x))))
-    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    b = let("b", lambda: v[1] @ y)
-    known = Setting(U, v, lam, gamma, y, alpha, flow, b)
-    with given.scope():  # The equilibria are the unit eigenvectors.
-        k = modes.any("k")
-        yield "A unit vector moves by (17), along the tangent part of $U y$,", \
-            Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
-            .but_not("the projection is forgotten", right=alpha * (U @ y))
-        yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
-            Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
-            .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
-        yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
-            Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
-                        backward=("at rest",), name="equilibria")
-        c = given(any_scalar("c"))
-        yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is immaterial.", \
-            Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
-            .but_not("nor does a factor", left=tangent((c * U) @ y, y))
-        yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
-            Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
-            .but_not("the field is even", right=tangent(U @ y, y))
-    yield from growth(given, known)
-    with given.scope():  # No larger multiple of the gap will do.
-        r, l = given(mode("r")), given(mode("l"))
-        given(distinct(r, l))
-        p, q = given(any_scalar("p")), given(any_scalar("q"))
-        x = p * v[r] + q * v[l]
-        yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
-            Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2), name="sharp") \
-            .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
-        yield "A part is no longer than the whole.", \
-            Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes), name="part") \
-            .but_not("it is shorter", claim=b**2 < 1)
-    inside = given(that(b > 0))
-    R = let("R", lambda: (1 - b**2) / b**2)
-    yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
-        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
-        .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
-    m = given(positive_scalar("m"))
-    heavy = given(that(alpha >= m))
-    # (1) holds: v attracts its open hemisphere, exponentially.
-    yield r"and decreases at the rate $2 m \gamma$, at least.", \
-        Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
-                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
-                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
-                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
-        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
-    yield "It bounds the squared distance to $v$,", \
-        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
-        .but_not("without the factor 2", right=1 - b)
-    yield "as $b$ is at most 1.", \
-        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
-        .but_not("twice that distance", claim=4 * (1 - b) <= R)
     with given.scope():  # (2) does not: an eigenspace attracts what starts beside v.
         r, l = given(mode("r")), given(mode("l"))
         given(distinct(r, l))
@@ -120,18 +61,78 @@ def oja(given: Given) -> Proof:
         turn = motion({z: alpha * tangent(U @ z, z)})
         given(nonzero(v[r] @ z))
         slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z), latex="q")
-        yield "Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
+        yield "The idea: what starts beside $v_1$ does not see it. Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
             Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
             .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
         empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
-        yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They attract themselves, " \
-            "being at rest; the claim is therefore read of all other starts. By the linear law a slope that shrinks " \
+        yield "Part (2) says that the other eigenspaces attract nothing. They attract themselves, being at rest; so we read " \
+            "it of all other starts. By the linear law a slope that shrinks " \
             "tends to 0, so on the hyperplane $b = 0$ none may shrink.", empty
         yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to $(0, 1, 0)$. (On the " \
             "circle the other eigenspace attracts only itself: three dimensions are needed.)", \
             Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
                             v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
                             r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]}, name="attracted")
+    yield r"For $U = \operatorname{diag}(2, 1, 0)$ and $\alpha = 1$ that start meets all that is assumed.", \
+        ByLemma("tends_to_the_second", name="tends to the second", says=there_is(
+            (positive_scalar("m"), any_scalar("mu"), unit_vector("x")), lambda m, mu, x: both(
+                equals(lam[1], 2), equals(mu, 1), always(equals(alpha, 1)), always(alpha >= m),
+                at_start(equals(v[1] @ y, 0)), differs(mu, lam[1]), equals(U @ x, mu * x),
+                at_start(never(equals(U @ y, mu * y))), tends_to(y, x))))
+    with given.behind("examples"):  # What is true: the equilibria, and that v attracts its open hemisphere.
+        given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+        b = let("b", lambda: v[1] @ y)
+        known = Setting(U, v, lam, gamma, y, alpha, flow, b)
+        with given.scope():  # The equilibria are the unit eigenvectors.
+            k = modes.any("k")
+            yield "A unit vector moves by (17) of the paper, along the tangent part of $U y$,", \
+                Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
+                .but_not("the projection is forgotten", right=alpha * (U @ y))
+            yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
+                Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
+                .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
+            yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
+                Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
+                            backward=("at rest",), name="equilibria")
+            c = given(any_scalar("c"))
+            yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is immaterial.", \
+                Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
+                .but_not("nor does a factor", left=tangent((c * U) @ y, y))
+            yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
+                Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
+                .but_not("the field is even", right=tangent(U @ y, y))
+        yield from growth(given, known)
+        with given.scope():  # No larger multiple of the gap will do.
+            r, l = given(mode("r")), given(mode("l"))
+            given(distinct(r, l))
+            p, q = given(any_scalar("p")), given(any_scalar("q"))
+            x = p * v[r] + q * v[l]
+            yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
+                Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2), name="sharp") \
+                .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
+            yield "A part is no longer than the whole.", \
+                Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes), name="part") \
+                .but_not("it is shorter", claim=b**2 < 1)
+        inside = given(that(b > 0))
+        R = let("R", lambda: (1 - b**2) / b**2)
+        yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
+            Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
+            .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+        m = given(positive_scalar("m"))
+        heavy = given(that(alpha >= m))
+        # (1) holds: v attracts its open hemisphere, exponentially.
+        yield r"and decreases at the rate $2 m \gamma$, at least.", \
+            Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
+                       where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
+                       because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
+                                    + (alpha - m) * gamma * (1 - b**2)) / b**2) \
+            .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
+        yield "It bounds the squared distance to $v$,", \
+            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
+            .but_not("without the factor 2", right=1 - b)
+        yield "as $b$ is at most 1.", \
+            Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+            .but_not("twice that distance", claim=4 * (1 - b) <= R)
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
     yield mutant("the weight may fall below $m$", drop=heavy)

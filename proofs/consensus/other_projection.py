@@ -13,29 +13,19 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
     return inverse @ X - (y @ (U.T @ X)) * y
 
 
-@statement(
-    "A-R5.2",
-    PAPER.label("Remark 5.2, eq. (16)"),
-    title="Another projection",
-    gist="The same model in other coordinates, with the same gap: a third token can end opposite to the first.",
-    origin="reconstructed",
-    basis="every_reconstruction",
-    position=(5, 2),
-    repaired_by=("A-T5.1+",),
-    scenes=(in_other_coordinates(EXCEPTIONAL),),
-    printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
-    r"the model is $\dot y_i = (U^{-1} - y_i y_i^\top U^\top) \sum_{j \le i} \alpha_{ij} U y_j$, and "
-    "$z_i = U y_i$ turns it into that of Theorem 5.1. So the consensus set is asymptotically stable, "
-    r"with a domain of attraction that contains all $y$ with $y_j \ne -y_1$ for $2 \le j \le \ell$.",
-    relation="refuted",
-    differs="Only the domain is refuted. Moreover $U$ cancels: (16) is the model with value "
-    "matrix $I$.",
-)
+@statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
+           gist="The same model in other coordinates, with the same gap: a third token can end opposite to the first.",
+           origin="reconstructed", basis="every_reconstruction", position=(5, 2), repaired_by=("A-T5.1+",),
+           scenes=(in_other_coordinates(EXCEPTIONAL),),
+           printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
+                   r"the model is $\dot y_i = (U^{-1} - y_i y_i^\top U^\top) \sum_{j \le i} \alpha_{ij} U y_j$, and "
+                   "$z_i = U y_i$ turns it into that of Theorem 5.1. So the consensus set is asymptotically stable, "
+                   r"with a domain of attraction that contains all $y$ with $y_j \ne -y_1$ for $2 \le j \le \ell$.",
+           relation="refuted", differs="Only the domain is refuted. Moreover $U$ cancels: (16) is the model with value "
+                                       "matrix $I$.")
 def other_projection(given: Given) -> Proof:
     yield from printed_conclusion(given)
-    with (
-        given.scope()
-    ):  # Show that (16) is the model with the value matrix I, on another ellipsoid.
+    with given.scope():  # Show that (16) is the model with the value matrix I, on another ellipsoid.
         U, V = given(inverse_pair("U", "V"))
         P, X = given(any_operator("P")), given(any_vector("X"))
         z = given(unit_tokens("z"))
@@ -44,128 +34,34 @@ def other_projection(given: Given) -> Proof:
         i, j = tokens.any("i", "j")
         y = let("y", lambda i: V @ z[i])
         W = U.T @ U
-
-        yield (
-            r"The tokens $y = U^{-1} z$ are on the ellipsoid of $W = U^\top U$, as the $z$ are on the sphere.",
-            Identity(y[i] @ W @ y[i], 1, name="ellipsoid").but_not(
-                r"$W$ is $U U^\top$", left=y[i] @ (U @ U.T) @ y[i]
-            ),
-        )
-        yield (
-            r"The other projection, $U^{-1} - y y^\top U^\top$, becomes the projection of the sphere at $z$.",
-            Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate").but_not(
-                "$U^{-1}$ is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i])
-            ),
-        )
-        yield (
-            "Scores stay the same when the score matrix is changed to $U^{-T} P U^{-1}$.",
-            Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores").but_not(
-                r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j]
-            ),
-        )
-        yield (
-            "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix $I$.",
-            Identity(
-                rate(y[i], flow),
-                other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V),
-                name="eq 16",
-            ).but_not(
-                "with the projection (2) of the ellipsoid",
-                right=tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
-            ),
-        )
-
-        yield (
-            "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the ellipsoid,",
-            Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels").but_not(
-                "$U$ stays", right=tangent(U @ X, y[i], W)
-            ),
-        )
-        yield (
-            "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.",
-            Identity(
-                rate(y[i], flow),
-                tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
-                name="value matrix I",
-            ).but_not(
-                r"on the ellipsoid of $U U^\top$",
-                right=tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T),
-            ),
-        )
+        yield r"The tokens $y = U^{-1} z$ are on the ellipsoid of $W = U^\top U$, as the $z$ are on the sphere.", \
+            Identity(y[i] @ W @ y[i], 1, name="ellipsoid") \
+            .but_not(r"$W$ is $U U^\top$", left=y[i] @ (U @ U.T) @ y[i])
+        yield r"The other projection, $U^{-1} - y y^\top U^\top$, becomes the projection of the sphere at $z$.", \
+            Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate") \
+            .but_not("$U^{-1}$ is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
+        yield "Scores stay the same when the score matrix is changed to $U^{-T} P U^{-1}$.", \
+            Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores") \
+            .but_not(r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j])
+        pulled = total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i))
+        yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix $I$.", \
+            Identity(rate(y[i], flow), other(pulled, y[i], U, V), name="eq 16") \
+            .but_not("with the projection (2) of the ellipsoid", right=tangent(pulled, y[i], W))
+        yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the ellipsoid,", \
+            Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
+            .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
+        plain = total(alpha[i, j] * y[j] for j in tokens.up_to(i))
+        yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
+            Identity(rate(y[i], flow), tangent(plain, y[i], W), name="value matrix I") \
+            .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(plain, y[i], U @ U.T))
         yield from domain(given, U, V)
-
-        with (
-            given.behind("examples"),
-            given.scope(),
-        ):  # What (16) is not: no projection, nor what the projection (2) or a moving U would give.
+        with given.behind("examples"), given.scope():  # No formula for (16) would help.
             T, S = given(inverse_pair("T", "S"))
             x = let("x", lambda i: S @ z[i])
-            yield (
-                "No other formula for (16) would help: if any change of coordinates $z = T x$ brings it to the "
-                r"model on the sphere, then it is the model with value matrix $I$ on the ellipsoid of $T^\top T$.",
-                Identity(
-                    S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates"
-                ).but_not("on the sphere", right=tangent(X, x[i])),
-            )
-
-            again = other(other(X, y[1], U, V), y[1], U, V) - other(X, y[1], U, V)
-            idempotent = Printed(again @ again <= 0, part="variant", name="idempotent")
-            yield (
-                "If it were a projection in the sense that doing it twice changes nothing,",
-                idempotent,
-            )
-            double, half = [[2, 0], [0, 2]], [[Fraction(1, 2), 0], [0, Fraction(1, 2)]]
-            yield (
-                "it would not halve tangent vectors for $U = 2 I$, as it does. So it is the tangent map of no normalisation "
-                "that leaves the ellipsoid where it is, and (16) is no limit of layers with one.",
-                Witness(idempotent, {U: double, V: half, z: [[1, 0]], X: [0, 1]}, name="it halves"),
-            )
-
-            turn = -identity_operator()
-            yield (
-                "For $U = -I$ it turns the model (6) round: where that repels, (16) attracts.",
-                Identity(
-                    other(turn @ X, z[i], turn, turn), -tangent(turn @ X, z[i]), name="sign"
-                ).but_not("both repel", right=tangent(turn @ X, z[i])),
-            )
-            yield (
-                "With the projection (2), $z = U y$ moves by the model with value matrix $U$, which "
-                "does not go away.",
-                Identity(
-                    U @ tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
-                    tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens.up_to(i)), z[i]),
-                    name="projection (2)",
-                ).but_not(
-                    "it goes away",
-                    right=tangent(total(alpha[i, j] * z[j] for j in tokens.up_to(i)), z[i]),
-                ),
-            )
-            K, t = given(any_operator("K")), given(any_scalar("t"))
-            u = given(any_vectors("u"))
-            by_16 = motion(
-                {
-                    t: 1,
-                    u: lambda i: other(
-                        total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), u[i], U, V
-                    ),
-                }
-            )
-            yield (
-                "And $U$ has to be constant: if it moves, as $U + t K$, then $z = (U + t K) u$ has one term more.",
-                Identity(
-                    at(X @ rate(U @ u[i] + t * (K @ u[i]), by_16), {t: 0}),
-                    X
-                    @ (
-                        tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i])
-                        + K @ u[i]
-                    ),
-                    name="moving U",
-                ).but_not(
-                    "it has not",
-                    right=X
-                    @ tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]),
-                ),
-            )
+            yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings it to the " \
+                r"model on the sphere, then it is the model with value matrix $I$ on the ellipsoid of $T^\top T$.", \
+                Identity(S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates") \
+                .but_not("on the sphere", right=tangent(X, x[i]))
 
 
 @lemma
@@ -178,49 +74,22 @@ def printed_conclusion(given: Given) -> Proof:
     alpha = softmax(lambda k: y[k], P, reach="up_to")
     as_printed = both(
         always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
-        at_start(
-            both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1]))))
-        ),
-    )
+        at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1]))))))
     yield claim(
         r"If the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move by (16) come "
         "together, unless one starts at the antipode of the first.",
         implies(as_printed, tends_to(norm(y[i] - y[j]), 0)),
-        along=solution(
-            motion(
-                {
-                    y: lambda k: other(
-                        total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V
-                    )
-                }
-            ),
-            varying=[P],
-        ),
+        along=solution(motion({y: lambda k: other(
+            total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
         refuted=True,
         wrong="In other coordinates (16) is the model of Theorem 5.1, and it fails as that does: "
-        "a third token can tend to the antipode of the first.",
-    )
-    yield (
-        "The idea: (16) is the model of Theorem 5.1 in other coordinates, and there a third token can end opposite to "
-        r"the first. For $U = \operatorname{diag}(2, 1)$ such tokens, taken back by $U^{-1}$, meet all that is assumed; "
-        "the steps below compute them.",
-        ByLemma(
-            "third_stays_apart",
-            name="stays apart",
-            says=both(
-                equals(tokens.count, 3),
-                as_printed,
-                there_is(
-                    i,
-                    both(
-                        at_start(never(equals(y[i], y[1]))),
-                        always(2 * norm(y[i] - y[1]) >= 1),
-                        never(tends_to(norm(y[i] - y[1]), 0)),
-                    ),
-                ),
-            ),
-        ),
-    )
+        "a third token can tend to the antipode of the first.")
+    yield "The idea: (16) is the model of Theorem 5.1 in other coordinates, and there a third token can end opposite to " \
+        r"the first. For $U = \operatorname{diag}(2, 1)$ such tokens, taken back by $U^{-1}$, meet all that is assumed; " \
+        "the steps below compute them.", \
+        ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
+            i, both(at_start(never(equals(y[i], y[1]))), always(2 * norm(y[i] - y[1]) >= 1),
+                    never(tends_to(norm(y[i] - y[1]), 0))))))
 
 
 @lemma
@@ -231,30 +100,9 @@ def domain(given: Given, U: Operator, V: Operator) -> Proof:
     apart = V @ (lost.third - lost.first)
     claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
     yield from solves(lost)
-    yield (
-        "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains all tokens with no "
-        "$y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this solution.",
-        claimed,
-    )
-    yield (
-        "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is "
-        "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).",
-        Witness(
-            claimed,
-            {
-                U: [[2, 0], [0, 1]],
-                V: [[Fraction(1, 2), 0], [0, 1]],
-                lost.first: [1, 0],
-                lost.beside: [0, 1],
-            },
-            name="it ends at the antipode",
-        ),
-    )
-    yield (
-        "Its distance from $y_1$ is that of the $z$, whatever $U$:",
-        Identity(
-            apart @ W @ apart,
-            (lost.third - lost.first) @ (lost.third - lost.first),
-            name="same distance",
-        ).but_not("as in the metric of $V$", right=apart @ apart),
-    )
+    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains all tokens with no " \
+        "$y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this solution.", claimed
+    yield "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is " \
+        "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).", \
+        Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],
+                          lost.beside: [0, 1]}, name="it ends at the antipode")

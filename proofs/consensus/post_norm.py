@@ -27,23 +27,6 @@ def ellipsoid(given: Given, Gamma: Operator, H: Operator) -> Proof:
         .but_not("without the gains", left=x / length(x))
     o = given(nonzero_vector("o"))
     given(that((H @ o) @ (H @ o) > 0))                      # as it is for any o but 0
-    yield "It reaches all of the $n$-dimensional ellipsoid.", \
-        Identity(height / norm(H @ o) * (Gamma @ (H @ o)), o / length(o), name="all of it") \
-        .but_not("each point from itself", left=height / norm(o) * (Gamma @ o))
-    q = given(orthogonal_to("q", o))
-    t, eps = given(positive_scalar("t")), given(positive_scalar("eps"))
-    yield "If the gain in a direction $o$ is 0, moving along $o$ shortens the image: a solid " \
-        "ellipsoid.", \
-        Identity(height / norm(q + t * o) * (Gamma @ (q + t * o - (o @ (q + t * o)) / (o @ o) * o)),
-                 height / square_root(q @ q + t**2 * (o @ o)) * (Gamma @ q), name="solid") \
-        .but_not("it keeps its length", right=height / norm(q) * (Gamma @ q))
-    padded = let("padded", lambda: height / square_root(x @ x + d * eps) * (Gamma @ x), latex="N'")
-    yield r"An $\varepsilon > 0$ added to the mean square only shortens the result,", \
-        Identity(padded, norm(x) / square_root(x @ x + d * eps) * N, name="padded") \
-        .but_not("it changes nothing", right=N)
-    yield "so that tokens fill the inside of the ellipsoid.", \
-        Inequality(padded @ W @ padded < 1, because=d * eps / (x @ x + d * eps), name="inside") \
-        .but_not("they stay on it", claim=padded @ W @ padded >= 1)
 
 
 @lemma
@@ -57,7 +40,7 @@ def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index,
         .but_not("for any gains", right=0)
     g = given(positive_scalar("g"))
     on = let("on", lambda: g * height / norm(x) * x, latex="x'")
-    yield "and if all gains are equal to $g > 0$ it leaves its image alone,", \
+    yield "and if all gains are equal to $g > 0$ it leaves its image alone: then it is the projection of section 2 for $W = I/(d g^2)$,", \
         Identity(on, height / norm(on) * (g * on), name="left alone") \
         .but_not("without the gain", right=height / norm(on) * on)
     yield "while it reverses it if they are $-g$.", \
@@ -66,10 +49,6 @@ def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index,
     yield "So it is a projection in one case only.", \
         Equivalence("RMSNorm leaves its image alone", "all gains are equal and positive",
                     forward=("equal gains", "reversed"), backward=("left alone",), name="iff")
-    yield r"Then it is that of section 2, for $W = I/(d g^2)$ and $\|x\|_W = \|x\|/(g \sqrt{d})$: " \
-        "everything carries over to post-norm.", \
-        Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
-        .but_not("for $W = I/d$", right=x / (norm(x) / height))
 
 
 @lemma
@@ -106,10 +85,7 @@ def after_a_layer(given: Given, G: Operator, alpha: Weights, Gamma: Operator, H:
         Identity(1 / A[i] * w[i], G @ total(K[i, j] / a[j] * u[j] for j in tokens),
                  name="means") \
         .but_not("the gains drop out", right=total(K[i, j] / a[j] * u[j] for j in tokens))
-    yield "the coordinate to divide by being", \
-        Identity(e[m] @ w[i], gamma[m] * A[i], name="coordinate") \
-        .but_not("that without gains", right=A[i])
-    yield "They are means, whatever the mask: their weights add up to 1", \
+    yield "the coordinate that is divided by being that without gains times the gain. They are means, whatever the mask: their weights add up to 1", \
         Identity(total(K[i, j] for j in tokens), 1, name="rows") \
         .but_not("without the token itself", left=total(K[i, j] for j in tokens.but(i)))
     yield "and are not negative,", \

@@ -174,7 +174,6 @@ def rms_norm(given: Given) -> Proof:
     given(distinct(p, m))
     with given.behind("examples"):
         with given.scope():  # An exact example: the tangent of half the angle of two tokens, and its rate.
-            eps = given(positive_scalar("eps"))
             xi = given(positive_scalar("xi"))
             zeta = given(positive_scalar("zeta"))
             root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
@@ -185,34 +184,10 @@ def rms_norm(given: Given) -> Proof:
                          xi / (root * ell) * e[m], name="two tokens") \
                 .but_not("at a constant speed", right=1 / root * e[m])
             drawn = motion({xi: xi / (root * ell)})
-            yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
-                Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2), name="below") \
-                .but_not("by less than $1/2$", claim=(xi / (root * ell)) ** 2 < Fraction(1, 4))
-            yield r"faster and faster: it is like $t/\sqrt{2}$.", \
-                Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
-                .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
             yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
                 r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
                 Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
                 .but_not("exponentially", right=-zeta / (xi * root))
-            yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is polynomial.", \
-                Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
-                           because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
-                .but_not("for any length", where=[])
-        with given.scope():  # What carries over if the value matrix is symmetric, and what does not.
-            b_0, q_0 = given(positive_scalar("b_0")), given(positive_scalar("q_0"))
-            beta_0 = given(positive_scalar("beta_0"))
-            Q = given(symmetric_operator("Q"))
-            v, lam = given(eigenvector("v", of=Q, value="lam"))
-            yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
-                "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
-                Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
-                         lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
-                .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
-            yield "The domains of attraction do not carry over: a token opposite the first one, which " \
-                r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite time.", \
-                Identity(beta_0 * v + b_0 * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b_0) * v, name="into 0") \
-                .but_not("it slows down", right=q_0 * (beta_0 - b_0) * v)
         yield from ellipsoid(given, Gamma, H)
         yield from equal_gains(given, G, e, gamma, m, p)
         yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)

@@ -11,12 +11,11 @@ at least, and no token is pulled with more than B. What is proved:
       ever grows, so consensus is stable, uniformly in time.
 (iv)  If the mask has no cycle but loops, the rate is b, with a Poisson tail for its longest path.
 (v)   The mask may change with time, if in windows of one length what is seen long enough has a root.
-(vi)  All this holds for layers that are normalised after a step of any size, with other constants.
 
 The weights may be any numbers with these bounds, so the logits may depend on time and positions
 (relative, rotary) or be capped. A value matrix u(t) I only rescales b and B. What a mask is as a graph
-is computed by `verify.attention.graphs`, the rates of (iii) by `mask_rates`; the steps for layers are in
-`rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
+is computed by `verify.attention.graphs`, the rates of (iii) by `mask_rates`; layers are in `masked_layers`,
+the claims that would be too strong and the masks in use in `rooted_variants`.
 """
 
 from verify.vocabulary import *
@@ -24,8 +23,7 @@ from verify.vocabulary import *
 from .paper import PAPER
 from .pictures import ROOTED
 from .rooted_claim import Gathering, whole, with_twins
-from .rooted_layers import Masked, layers
-from .rooted_variants import examples, variants
+from .rooted_variants import Masked, examples, variants
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
@@ -51,7 +49,7 @@ def rooted_masks(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
     i, j, k, r = tokens.any("i", "j", "k", "r")
-    tells, known = Gathering(N, s, w, y, W, i, j, k, r), Masked(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w)
+    tells, known = Gathering(N, s, w, y, W, i, j, k, r), Masked(W, R, Q, p, y, inside, alpha, N, flow, x)
     yield with_twins(whole(tells, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
     with given.scope():  # Gnomonic images of tokens follow a linear consensus system on the edges of the mask.
         yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
@@ -82,10 +80,7 @@ def rooted_masks(given: Given) -> Proof:
             Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
                                                   for j in tokens.seen_by(i, N)), name="coordinate") \
             .but_not("a token sees every other", right=total(beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
-        yield "A token is its image normalised,", \
-            Identity(x[i] @ W @ x[i], 1 / s[i] ** 2, name="normalisation") \
-            .but_not("without the square", right=1 / s[i])
-        yield "and tokens are no further apart than their images.", \
+        yield "Tokens are no further apart than their images.", \
             Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
                        where=[every(lambda i: s[i] <= 1)],
                        because=(1 / s[i] - 1 / s[j]) ** 2
@@ -94,18 +89,6 @@ def rooted_masks(given: Given) -> Proof:
             .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                      >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
     with given.scope():  # The weights of that system are bounded, from below along edges and from above in a row.
-        e, G = given(positive_weights("e")), given(positive_scalar("G"))
-        kappa, low, high = (given(positive_scalar("kappa")),
-                            given(positive_scalar("low", latex=r"e_{\min}")), given(positive_scalar("high", latex=r"e_{\max}")))
-        yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a ratio of at most $G = \exp(2 \kappa)$,", \
-            Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1], name="logits") \
-            .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
-        yield "so a softmax row that sees $k$ tokens gives each at least the share $1/(1 + (k - 1) G)$.", \
-            Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
-                       <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
-                       where=[every(lambda k: e[k] <= G * e[j])],
-                       because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
-            .but_not("whatever the ratios are", where=[])
         m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("B")))
         yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
             r"Every edge pulls with at least $b = m \sigma$,", \
@@ -133,18 +116,14 @@ def rooted_masks(given: Given) -> Proof:
         z = let("z", lambda i: top - u[i])
         pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
         row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-        yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise:", \
+        yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise, so " \
+            "the maximum over all tokens, or over tokens that see only each other, does not grow. Hence the roots stay in the hull of their " \
+            "starts, and so does the limit.", \
             Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
                        because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
                        name="closed set") \
             .but_not("whatever it sees", where=[])
-        yield "so the maximum over all tokens, or over tokens that see only each other, does " \
-            "not grow. Hence the roots stay in the hull of their initial positions, and so does " \
-            "the limit. A root that sees no other token is at rest, such as the first token under a causal mask.", \
-            Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
-                     zero_vector(), name="first token") \
-            .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
-        yield "Conversely, let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
+        yield "Let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
             Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
             .but_not("both ends are", where=[])
         yield "Call this end the top. The depths $z$ below it move by", \
@@ -180,13 +159,9 @@ def rooted_masks(given: Given) -> Proof:
                        where=[z_j * exp(B * t) >= level * f], name="path",
                        because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
             .but_not("the token it sees may be anywhere", where=[])
-        yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B " \
-            r"t) (b t)^D/D!$, where $c$ is half the initial spread. " \
-            r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
-            Inequality(b * t * f / D <= f, where=[b * t <= 1], name="farthest") \
-            .but_not("at any time", where=[])
         eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
-        yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
+        yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B t) (b t)^D/D!$, where " \
+            r"$c$ is half the initial spread. So at the time $1/B$ every token is at least $\varepsilon$ spreads below the top, with " \
             r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
             Inequality(u[i] - u[k] <= (1 - eps) * (highest - bottom), name="contraction",
                        where=[u[i] <= highest - eps * (highest - bottom), u[k] >= bottom],
@@ -276,7 +251,6 @@ def rooted_masks(given: Given) -> Proof:
                            where=[z_j * exp(B * t) >= level],
                            because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
                 .but_not("the one inside may rise", where=[])
-        yield from layers(given, known, u)
         yield from examples(given)
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))

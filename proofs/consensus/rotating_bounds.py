@@ -263,40 +263,6 @@ def later_tokens(given: Given) -> Proof:
                        because=total(alpha[i, j] * (earlier[i, j] * (lift[i, j] - low[i])) for j in tokens)
                        + alpha[i, i] * b[i] * (rise[i] - gap * (1 - b[i] ** 2)) + (w @ y[i] + delta * r)) \
             .but_not("wherever they are", where=conditions)
-        with given.scope():  # Prove how far from v a token ends, in angles: what the bound above says once it is solved.
-            phi = given(angle_between("phi", 0, pi() / 2))
-            xi = given(angle_between("xi", 0, pi() / 2))
-            psi = given(angle_between("psi", 0, pi() / 2))
-            s, m = given(positive_scalar("s")), given(positive_scalar("m"))
-            o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra", latex="a"))
-            p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
-            A_k = let("A_k", lambda: m + extra)
-            yield r"Let $\varphi$ be the angle between $v$ and the token, $\Phi$ the one with $B = \cos \Phi$ and " \
-                r"$R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; so " \
-                r"$\tan \xi = (\Lambda / \lambda_1) \tan \Phi$. The earlier tokens pull by", \
-                Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
-                .but_not("the angles add up", right=s * sin(phi + xi))
-            pulled = A_k * (s * cos(xi) * sin(phi) ** 2 - cos(phi) * s * sin(xi) * sin(phi))
-            fall = -sin(phi) * p_phi - (pulled + o * cos(phi) * sin(phi) ** 2 - delta * sin(phi))
-            yield "times their weight, $m$ or more; so the angle grows by " \
-                r"$\delta - A s \sin(\varphi - \xi)$ at most.", \
-                Inequality(p_phi <= delta - A_k * s * sin(phi - xi), where=[fall >= 0], name="rate of the angle",
-                           because=(fall + o * cos(phi) * sin(phi) ** 2) / sin(phi)) \
-                .but_not("with the sum of the angles", claim=p_phi <= delta - A_k * s * sin(phi + xi))
-            yield r"At the edge, $\varphi = \pi/2$, that sine is $\cos \xi$: the token stays in the " \
-                r"hemisphere if $\delta$ is below $m \lambda_1 B$.", \
-                Inequality(delta - A_k * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
-                           because=extra * s * cos(xi) + (m * s * cos(xi) - delta)) \
-                .but_not("below twice that", where=[delta < 2 * m * s * cos(xi)])
-            chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare", latex=r"\zeta"))
-            gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
-            closing = motion({chi: m * s * sin(psi) - A_k * s * sin(chi) - spare})
-            yield r"With $\delta = m s \sin \psi$ the angle $\chi = \varphi - \xi$ falls to $\psi$ exponentially.", \
-                Inequality(rate(gone, closing) <= -m * s / 2 * cos(psi) * gone, name="cap",
-                           where=[gone >= 0, turned >= 0],
-                           because=turned / 2 * (spare + extra * s * sin(chi))
-                           + m * s / 2 * gone * cos(chi)) \
-                .but_not("at four times the rate", claim=rate(gone, closing) <= -2 * m * s * cos(psi) * gone)
         with given.scope():  # Prove floors for the cosines and, above them, radii in proportion to delta. The letters are numbers here: f stands for lambda_1 B, s for Lambda.
             f, s_0 = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
             c, R_0 = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
@@ -305,7 +271,7 @@ def later_tokens(given: Given) -> Proof:
             phi_0 = given(angle_between("phi_0", 0, pi() / 2))
             A_0 = let("A_0", lambda: m_0 + extra_0)
             half = Fraction(1, 2)
-            yield r"On the way there no token comes too close to the edge. For where $b \le 1/2$, $r$ is " \
+            yield r"On the way to $v$ no token comes too close to the edge. For where $b \le 1/2$, $r$ is " \
                 "$1/2$ or more,", \
                 Inequality(r_0 >= half, where=[1 - c**2 <= r_0**2, c <= half], name="half",
                            because=((r_0**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r_0 + half)) \

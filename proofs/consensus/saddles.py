@@ -251,13 +251,8 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
         "over the basis. The inner product of two tokens changes by", \
         Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]), name="changes") \
         .but_not("one of the two stands still", left=total((along(m, i) @ y[j]) ** 2 for m in modes))
-    yield "the velocities have the inner products", \
-        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2, name="products") \
-        .but_not("$g$ is not squared", right=d - 2 + g[i, j])
-    yield "and the squares", \
-        Identity(total(along(m, i) @ along(m, i) for m in modes), d - 1, name="squares") \
-        .but_not("every direction is tangent", right=d)
-    yield "So a pair of tokens adds to the sum of the second derivatives", \
+    yield r"the velocities have the inner products $d - 2 + g^2$ and the squares $d - 1$. So a pair of tokens, with the product $g$, adds to the " \
+        "sum of the second derivatives", \
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
                  weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]), name="basis sum") \

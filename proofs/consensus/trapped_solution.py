@@ -28,7 +28,8 @@ def solves(tokens: Trapped) -> Proof:
     chi, first, second, third = tokens.chi, tokens.first, tokens.second, tokens.third
     weight = cos(chi) / 4
     falls = motion({chi: -sin(4 * chi) / 8})
-    yield "For some scores a solution can be written down. Let the three tokens be at the angles " \
+    yield "The second of three tokens can hold the third back until the pulls on both die out. For some scores " \
+        "such a solution can be written down: on a circle let the tokens be at the angles " \
         r"0, $4 \chi$ and $\pi + \chi$, with $\chi' = -\sin(4 \chi)/8$ (up to the unit of time). " \
         "The second token moves so with the weights $1/2$ and $1/2$,", \
         Identity(tangent(first / 2 + second / 2, second), rate(second, falls), name="second solves") \

@@ -80,10 +80,6 @@ def uniform_continuity(given: Given) -> Proof:
             Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
                      - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
             .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-        yield "and the projection lengthens nothing.", \
-            Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
-                       because=(y[i] @ W @ s) ** 2, name="projection") \
-            .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
     yield "Pulls are bounded, and sums of products of weights and tokens, all bounded and uniformly continuous. So are the velocities.", \
         ByLemma("steady_velocities", says=with_scores(steady_velocities), name="steady velocities")
     with given.behind("needed"):
@@ -97,7 +93,6 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     i = tokens.any("i")
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])
-    weight = softmax(lambda i: y[i], P, row_sum=1 / height)
 
     yield "The idea: tokens have a bounded speed, so what is a continuous function of the state and of uniformly continuous " \
         "data is uniformly continuous in time. No token is faster than its weights allow,", \
@@ -106,12 +101,6 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
                    name="speed") \
         .but_not("than one of its weights", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
-    yield "which are those of all heads,", \
-        Identity(total(w[i, j] for j in tokens),
-                 total(total(alpha[a, i, j] for j in tokens) for a in heads), name="heads")
-    yield r"and if they are a softmax, they add up to $1/\sqrt{d}$ for each head.", \
-        Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
-        .but_not("1 for each head", right=1)
 
 
 @lemma
@@ -124,21 +113,13 @@ def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: V
                  name="three changes") \
         .but_not("the last one is taken at $y$", right=y[i] @ ((P - Q) @ y[j])
                  + (y[i] - z[i]) @ (Q @ y[j]) + y[i] @ (Q @ (y[j] - z[j])))
-    X, Y = given(any_vector("X")), given(any_vector("Y"))
-    R = given(ellipsoid_radius("R", metric=W, of=[X, Y]))
-    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those in the metric;", \
-        Inequality((X @ X) * (Y @ Y) <= R**4 * (X @ W @ X) * (Y @ W @ Y), name="lengths",
-                   because=(R**2 * (X @ W @ X) - X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
-                   + (X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
-                   + (Y @ Y) * (R**2 * (X @ W @ X) - X @ X)) \
-        .but_not("$R$ is not needed", claim=(X @ X) * (Y @ Y) <= (X @ W @ X) * (Y @ W @ Y))
     x1, x2, x3 = given(any_scalar("x1")), given(any_scalar("x2")), given(any_scalar("x3"))
     m1, m2 = given(positive_scalar("m1")), given(positive_scalar("m2"))
 
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most:", \
+    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those in the metric, so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most:", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
@@ -200,24 +181,12 @@ def turning_back(given: Given) -> Proof:
         return tall * (ahead - behind) / (square_root(2) * (1 + ahead + behind))
 
     yield "Uniform continuity of the scores is needed. Take three tokens $b$, $y_2$, $y_3$ of a " \
-        "circle, each the last one turned by 120 degrees,", \
-        Identity(tall * turned(y2) - half * y2, y3, name="triangle") \
-        .but_not("turned back", left=-tall * turned(y2) - half * y2)
-    yield r"and scores $y_i^\top J y_j$, $J$ a quarter turn: negative ahead,", \
-        Identity(b @ turned(y2), -tall, name="score ahead") \
-        .but_not("positive ahead", right=tall)
-    yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
-    yield r"With a factor $\gamma$ they turn forever, all at one speed,", \
+        r"circle, each the last one turned by 120 degrees, and scores $\gamma y_i^\top J y_j$, with $J$ a quarter turn. They turn forever, " \
+        "all at one speed, which changes its sign with $\\gamma$.", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
                  / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b), name="rotation") \
         .but_not("the other way round", right=-speed(gamma) * turned(b))
-    yield r"and back if $\gamma$ changes its sign.", \
-        Identity(speed(-gamma), -speed(gamma), name="odd") \
-        .but_not(r"on if $\gamma$ changes its sign", right=speed(gamma))
-    yield r"$\sin t^2$ does, when $t^2$ has grown by $\pi$,", \
-        Identity(sin(t**2 + pi()), -sin(t**2), name="sign") \
-        .but_not("when it has grown by twice that", left=sin(t**2 + 2 * pi()))
-    yield "and that takes less and less time.", \
+    yield r"The sign of $\gamma = \sin t^2$ changes when $t^2$ has grown by $\pi$, and that takes less and less time.", \
         Inequality(later - t <= pi() / (2 * t), where=[later**2 - t**2 <= pi()], name="ever faster",
                    because=((pi() - (later**2 - t**2)) + (later - t) ** 2) / (2 * t)) \
         .but_not("half of that", claim=later - t <= pi() / (4 * t))

@@ -68,6 +68,20 @@ def wendel(given: Given) -> Proof:
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
+    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
+    yield "The printed sum stops at $n - 1$, the true one, $p$, at $n$. So this would have to hold:", printed
+    yield "Two points of a circle, though, lie in one half circle with probability 1, and not with $1/2$.", \
+        Witness(printed, {l: 2, n: 1}, name="two points")
+    yield "For any two that are not opposite there is such a half circle, around their sum.", \
+        ByLemma("around_the_sum", name="around the sum", says=for_every((unit_vector("p"), unit_vector("q")),
+            lambda p, q: implies(never(equals(p, -1 * q)), share_a_half_circle(p, q))))
+    with given.behind("examples"):
+        yield from true_count(given, l, n, p)
+
+
+@lemma
+def true_count(given: Given, l: Scalar, n: Scalar, p: Scalar) -> Proof:
+    """Say which sum counts the hemispheres, where it is known by other means, and where it is 1."""
     yield "The law of a token is symmetric: uniform on the sphere, or, for a metric $W$ other than $I$, that of a " \
         "token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial coefficients obey Pascal's rule.", \
         Induction(n, 0, Identity(regions(l + 1, n), regions(l, n) + regions(l, n - 1))
@@ -109,14 +123,6 @@ def wendel(given: Given) -> Proof:
             "the sum of the basis, has the product 1 with all of these.", \
             Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
             .but_not("the sum of the basis itself", left=total(b[k] for k in modes) @ (T @ b[m]))
-    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
-    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
-        "but one more than is needed). It would have to be as large as the true one:", printed
-    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
-        Witness(printed, {l: 2, n: 1}, name="two points")
-    yield "For any two that are not opposite there is such a half circle, around their sum.", \
-        ByLemma("around_the_sum", name="around the sum", says=for_every((unit_vector("p"), unit_vector("q")),
-            lambda p, q: implies(never(equals(p, -1 * q)), share_a_half_circle(p, q))))
 
 
 @statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 1),

@@ -3,7 +3,6 @@
 from verify.vocabulary import *
 
 from .energy import spans
-from .exact_oja import cross_ratios
 from .oja_states import across, from_almost_every_start, leaves, norm_at_most
 from .paper import PAPER
 from .principal import comes_no_further
@@ -65,15 +64,11 @@ def almost_everywhere(given: Given) -> Proof:
                        because=(de - a * m2) + a / c * (c * m2 - b2)) \
             .but_not("without the second bound", where=[de >= a * m2])
     with given.scope():  # (c) Near the state b^2 is at least a multiple of e |w|.
-        c_i = given(scalar_between("c_i", 0, 1))
-        yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, " \
-            "with the absolute cosine $c_i$, and the two kinds are equally many; their mean has " \
-            "along $w$ the part of size at most the mean of $1 - c_i$, and", \
-            Inequality(1 - c_i <= 1 - c_i**2, name="cosines") \
-            .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
         e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2")))
         beta2 = given(nonnegative_scalar("beta2"))
-        yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
+        yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, with the absolute cosine $c_i$, and the " \
+            r"two kinds are equally many; their mean has along $w$ the part of size at most the mean of $1 - c_i \le 1 - c_i^2$, and " \
+            r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
             r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
             r"$b^2$ and $\beta_2$ for $\beta^2$ this says", \
             Inequality(2 * e * W <= B2, name="small angles", where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
@@ -96,10 +91,7 @@ def almost_everywhere(given: Given) -> Proof:
             Inequality((1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1 - h_1 - h_2, name="one step",
                        because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
             .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
-        yield "and in many by $1 - S$ with the sum $S$ of these.", \
-            Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, name="many steps") \
-            .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
-        yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, $j$ are in one " \
+        yield "and in many by $1 - S$ with the sum $S$ of these. From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, $j$ are in one " \
             "group and $k$, $l$ in the other, $K$ tends to 0. This proves the lemma.", \
             Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)], name="stays away") \
             .but_not("for any sum", where=[])
@@ -133,10 +125,6 @@ def almost_everywhere(given: Given) -> Proof:
                 "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
                 "somewhere beside $v_1$.", few_cubes(given)
     yield "So almost every start tends to consensus at $v_1$ or $-v_1$.", ByLemma("almost_all", says=almost_all, name="almost all")
-    with given.behind("examples"):
-        yield "At random states the identity for one step agrees with the layer.", \
-            Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
-            .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
 
 
 def squared_lengths(given: Given, tau: Scalar) -> Identity:
@@ -162,10 +150,6 @@ def distances(given: Given) -> Proof:
     yield "The push is common, so $y_i - y_j = x_i - x_j$, and after normalising", \
         Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])), name="distance") \
         .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
-    yield "The reduction is at most the whole:", \
-        Inequality((norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j), name="reduction",
-                   because=norm(y[i]) * norm(y[j]) * ((x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j]))) \
-        .but_not("at most half of it", claim=2 * (norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j))
     D_ij, D_kl = given(positive_scalar("D_ij")), given(positive_scalar("D_kl"))
     D_ik, D_jl = given(positive_scalar("D_ik")), given(positive_scalar("D_jl"))
     a, b, c, e = (given(any_scalar(name)) for name in ("h_ij", "h_kl", "h_ik", "h_jl"))
@@ -205,40 +189,20 @@ def distances(given: Given) -> Proof:
 @lemma
 def summable(given: Given, V: Operator) -> Proof:
     """(d), (e) The squares of the pushes have a finite sum."""
-    s, u_1 = given(any_vector("s")), given(any_vector("u_1"))
-    yield "The energy is a polynomial with the gradient $w = V s$,", \
-        Identity(rate(s @ V @ s / 2, straight_line(s, u_1)), (V @ s) @ u_1, name="gradient") \
-        .but_not("the gradient is $s$", right=s @ u_1)
-    g_0, g_1 = given(nonnegative_scalar("g_0")), given(nonnegative_scalar("g_1"))
-    sigma, c_1, k = (given(positive_scalar(name)) for name in ("sigma", "c_1", "k"))
-    fall = 4 * g_0**3 * (g_0 - g_1)
-    yield "and near the state $e$ is at most a multiple of $b^{4/3}$ (Remark 3). So in every step $g = e^{1/4}$ " \
-        r"falls by a multiple of the size $\sigma$ of the step. For let it be $g_0$ before and $g_1$ after it: $e$ " \
-        "falls by at most", \
-        Inequality(g_0**4 - g_1**4 <= fall, where=[g_1 <= g_0], name="powers",
-                   because=(g_0 - g_1) ** 2 * (3 * g_0**2 + 2 * g_0 * g_1 + g_1**2)) \
-        .but_not("half of it", claim=2 * (g_0**4 - g_1**4) <= fall)
-    yield r"and by at least $c_1 \sigma^2$, while $g_0^3 \le k \sigma$.", \
-        Inequality(c_1 * sigma**2 <= 4 * k * sigma * (g_0 - g_1), name="fourth root",
-                   where=[g_1 <= g_0, c_1 * sigma**2 <= fall, g_0**3 <= k * sigma],
-                   because=4 * (k * sigma - g_0**3) * (g_0 - g_1) + (fall - c_1 * sigma**2)) \
-        .but_not("whatever the slope", where=[g_1 <= g_0, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")), given(positive_scalar("m")))
-    yield r"These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
+    yield r"The energy is a polynomial with the gradient $w = V s$, and near the state $e$ is at most a multiple of $b^{4/3}$. So in every step " \
+        r"$e^{1/4}$ falls by a multiple of the size of the step (Remark 3). These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
         r"$\theta = 1/m$, $m = 4$. Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
         r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \
         "it that is $u^{1-m} (u^m - v^m)$, at most $m (u - v)$: by induction, if with " \
-        "$P = u^{m-1}$ and $Q = v^m$ it holds for $m$, then with $u P$ and $v Q$ for $m + 1$,", \
+        "$P = u^{m-1}$ and $Q = v^m$ it holds for $m$, then with $u P$ and $v Q$ for $m + 1$; for $m = 1$ it is an equality. " \
+        "These differences telescope: the sum of all $|w|^2$ is finite, and so is that of all $h_{ij}$.", \
         Inequality(u**2 * P - v_0 * Q <= (m + 1) * u * P * (u - v_0), name="concave",
                    where=[v_0 <= u, u * P - Q <= m * P * (u - v_0)],
                    because=v_0 * (m * P * (u - v_0) - (u * P - Q))
                    + m * P * (u - v_0) ** 2) \
         .but_not("with $m$, too", claim=u**2 * P - v_0 * Q <= m * u * P * (u - v_0))
-    yield "and for $m = 1$ it is an equality. These differences telescope: the sum of all " \
-        "$|w|^2$ is finite, and so is that of all $h_{ij}$.", \
-        Identity(u - v_0, 1 * (u - v_0), name="first power") \
-        .but_not("twice that", right=2 * (u - v_0))
 
 
 def outside_the_disk(given: Given) -> Inequality:

@@ -7,7 +7,6 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from . import agreement
-from .exact_jacobians import whole_layer
 from .paper import PAPER
 from .pattern_claims import Direction, Moved, Weighing, is_derivative, is_tangent, layer_of
 
@@ -157,11 +156,6 @@ def any_state(given: Given) -> Proof:
         Identity(layer.moved.image(i) @ layer.derivative(lambda i: u[i])(i), 0, name="tangent") \
         .but_not("without the projection", left=layer.moved.image(i) @ layer.pushed(lambda i: u[i])(i))
     yield "So it is, wherever the layer is defined.", Thus(layer.tangent(), by="tangent", name="tangent values")
-    with given.behind("examples"):
-        yield r"Powers of $\tau$ need not be expanded. The derivative of the layer as a whole, at random states, agrees.", \
-            Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
-            .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
-            .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
     yield mutant("a token may see nobody", drop=seen)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .exact_equilibria import bipartite_rank, cluster_rank
 from .paper import PAPER
 from .pictures import ONE_ROW
 
@@ -128,9 +127,6 @@ def rank_of_attention(given: Given) -> Proof:
         yield "Attention is not symmetric, unless $p = q$ or $E = 1$.", \
             Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
             .but_not("it is symmetric", right=0)
-        yield "At random bipartite states:", \
-            Campaign(bipartite_rank(), name="drawn groups", example=True, needs=("no score", "some score")) \
-            .but_not("always 2", decide=bipartite_rank(always_two=True))
     z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
     A = given(row_stochastic("A"))
     with given.scope():  # For m clusters the rank is at most m, and m at equilibria with independent centres.
@@ -145,16 +141,13 @@ def rank_of_attention(given: Given) -> Proof:
         yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is nonsingular and " \
             "no mean of independent vectors is 0. So $k = 0$, and the rank is $m$.", \
             ByLemma("full_rank", says=full_rank_at_rest(P), name="full rank")
-        yield "At rest two clusters give 2 unless they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
+        yield "At rest two clusters give 2 unless they are opposite. Of any two clusters, at rest or not, the table has the determinant " \
+            r"below, which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive definite $P$.", \
             Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
                      exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
                      name="two clusters") \
             .but_not("the sum decides", right=exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1)
                      * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
-        yield r"which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive " \
-            "definite $P$. At random clusters:", \
-            Campaign(cluster_rank(), name="drawn clusters", example=True, needs=("at rest", "full", "less")) \
-            .but_not("always their number", decide=cluster_rank(always_full=True))
     yield from three_clusters(given, z, A, V)
 
 

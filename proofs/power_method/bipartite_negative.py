@@ -5,7 +5,6 @@ from typing import Any
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_at_negative
-from .linearisation import fixed_pattern
 from .paper import PAPER
 from .pictures import NEGATIVE_EIGENVALUE
 
@@ -79,28 +78,28 @@ def bipartite_negative(given: Given) -> Proof:
         Witness(natural, {tau: Fraction(1, 4), V: [[1, 0], [0, -2]], P: [[1, 0], [0, -2]],
                           x: tokens_w1}, stable_layer=layer, tangent_at=x, name="natural witness")
 
-    # With these scores equal groups are stable at every step.
-    e = 1 + Fraction(8, 5) * tau
-    yield "With these scores equal groups stay stable at every step size: the multipliers are " \
-        r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
-        Inequality((1 + tau) / e < 1, name="common") \
-        .but_not("the eigenvalues 1 and $-1$ would do", claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
-    yield r"$(1 - 4 \tau/5)/(1 + 8 \tau/5)$, below 1", \
-        Inequality((1 - Fraction(4, 5) * tau) / e < 1, name="opposed above")
-    yield "and above $-1$,", \
-        Inequality((1 - Fraction(4, 5) * tau) / e > -1, name="opposed below") \
-        .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
-    yield r"and $1/(1 + 8 \tau/5)$.", \
-        Inequality(1 / e < 1, name="within")
-    yield from fixed_pattern(given, tau)
-    # What the margins of equal groups say in general.
-    s = let("s", lambda: (E - 1) / (E + 1))
-    yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against $\lambda_k$,", \
-        Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k), name="criterion") \
-        .but_not("$g$ does not matter", right=tau * (lam_r - lam_k))
-    yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds $\lambda_k$.", \
-        Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k], name="stable") \
-        .but_not("$g < 0$ alone suffices", where=[E < 1])
+    with given.behind("examples"):
+        # With these scores equal groups are stable at every step.
+        e = 1 + Fraction(8, 5) * tau
+        yield "With these scores equal groups stay stable at every step size: the multipliers are " \
+            r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
+            Inequality((1 + tau) / e < 1, name="common") \
+            .but_not("the eigenvalues 1 and $-1$ would do", claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
+        yield r"$(1 - 4 \tau/5)/(1 + 8 \tau/5)$, below 1", \
+            Inequality((1 - Fraction(4, 5) * tau) / e < 1, name="opposed above")
+        yield "and above $-1$,", \
+            Inequality((1 - Fraction(4, 5) * tau) / e > -1, name="opposed below") \
+            .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
+        yield r"and $1/(1 + 8 \tau/5)$.", \
+            Inequality(1 / e < 1, name="within")
+        # What the margins of equal groups say in general.
+        s = let("s", lambda: (E - 1) / (E + 1))
+        yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against $\lambda_k$,", \
+            Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k), name="criterion") \
+            .but_not("$g$ does not matter", right=tau * (lam_r - lam_k))
+        yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds $\lambda_k$.", \
+            Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k], name="stable") \
+            .but_not("$g < 0$ alone suffices", where=[E < 1])
     yield r"Under $\tau \|V\| < 1$ equal groups at a negative $\lambda_r$ are stable exactly so, " \
         r"if $\lambda_r$ is the last eigenvalue, and simple: random states agree.", \
         Campaign(stable_at_negative(), name="at random", example=True, needs=("stable", "unstable")) \

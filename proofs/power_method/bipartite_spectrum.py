@@ -6,7 +6,6 @@ from typing import Any
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .exact_jacobians import bipartite_spectrum
 from .paper import PAPER
 
 n, d = tokens.count, modes.count
@@ -135,9 +134,6 @@ def blocks(given: Given) -> Proof:
         r"by $\rho_+$ in the first group,", \
         ByLemma("within_first", says=first, name="in the first")
     yield r"and by $\rho_-$ in the second.", ByLemma("within_second", says=second, name="in the second")
-    T = let("T", lambda: M[0][0] + M[1][1])
-    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
     with given.scope():  # The two eigenvalues of a block are real, and apart if lambda_k is not 0.
         x, y = given(any_scalar("x")), given(any_scalar("y"))
@@ -157,37 +153,3 @@ def blocks(given: Given) -> Proof:
             .but_not(r"if $b \ge 0$", where=[b >= 0])
     yield "They are the roots of the block's characteristic polynomial.", ByLemma("real", says=real, name="eigenvalues")
     yield mutant(r"$\rho_+$ may have any sign", drop=upright)
-    with given.behind("examples"):  # Determinant and Jury margins of a block in the means' average and product, which other proofs use.
-        l = tau * lam[r]
-        both = rho_plus * rho_minus
-        yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the determinant factors,", \
-            Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
-            .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
-        yield "and the Jury margins are, at 1,", \
-            Identity(both * (1 - T + D), (c - l) * (sigma * c - m * l), name="Jury 1") \
-            .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
-        yield "for the product of the eigenvalues,", \
-            Identity(both * (1 - D), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
-            .but_not(r"without $\sigma$", right=both - (1 + c))
-        yield "and at $-1$.", \
-            Identity(both * (1 + T + D),
-                     4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l), name="Jury 3") \
-            .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
-        # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
-        tanh = (E - 1) / (E + 1)
-        stay = (1 + tanh) / 2
-        yield r"For equal groups both means are $\tanh g$,", \
-            Identity((p * E - p) / (p * E + p), tanh, name="equal means") \
-            .but_not("they depend on $p$", right=(p * E - 1) / (p * E + 1))
-        yield "and all tokens may turn towards $v_k$ together,", \
-            Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
-            .but_not("$g$ counts", right=1 + c * tanh)
-        yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
-            Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
-            .but_not("$g$ does not count", right=1 + c)
-        yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-            "characteristic polynomial, exactly.", \
-            Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
-            .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-            .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-            .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))

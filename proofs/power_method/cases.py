@@ -7,8 +7,6 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .eigenvalues import has_eigenvalue
-from .exact_jacobians import principal_attracts
-from .linearisation import fixed_pattern
 from .paper import PAPER
 from .principal import comes_no_further
 
@@ -71,14 +69,7 @@ def real_principal(given: Given) -> Proof:
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
         .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
-    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
-        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
-                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
-    yield "and $v_1$ is attracting for every step. If the lost formula was " \
+    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is smaller, and $v_1$ is attracting for every step. If the lost formula was " \
         r"$\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
@@ -94,16 +85,6 @@ def real_principal(given: Given) -> Proof:
         Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
                    because=tau * (tau * over - 2 * (lam_1 - rho))) \
         .but_not("as soon as the modulus is larger", where=[gap < 0])
-    yield r"For a real eigenvalue the bound is that of Lemma 4, $\tau (-\lambda_k - \lambda_1) < 2$.", \
-        Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
-                 (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
-        .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
-    with given.behind("examples"):
-        yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it outgrows every other eigenvalue.", \
-            Campaign(principal_attracts(), name="at random", example=True,
-                     needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
-            .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
-            .but_not("up to twice that step", decide=principal_attracts(factor=4))
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
@@ -123,8 +104,6 @@ def real_principal(given: Given) -> Proof:
         "both up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
     yield r"If one inequality is reversed, tokens that agree near $v_1$, with a component in the plane of $p$ and $q$, leave it: they go on to " \
         r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, name="repels")
-    with given.behind("examples"):
-        yield from fixed_pattern(given, tau)
 
 
 def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> tuple[Claim, Proposition, Proposition]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .exact_equilibria import consensus_at_rest, in_the_kernel, singular_matrices
 from .paper import PAPER
 from .pictures import NOT_AT_REST, OFF_THE_EIGENVECTORS
 
@@ -152,11 +151,6 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(V @ (a * v[r] + c * v[k]),
                  lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
         .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
-    yield "At random consensus states, with any scores:", \
-        Campaign(consensus_at_rest(), name="drawn", example=True,
-                 needs=("eigenvector", "no eigenvector", "inside a repeated eigenvalue",
-                        "turned round")) \
-        .but_not("off the eigenvectors, too", decide=consensus_at_rest(anywhere=True))
 
 
 @statement("B-P1", PAPER.label("Proposition 1"), title="A criterion for clusterings",
@@ -237,17 +231,8 @@ def criterion(given: Given) -> Proof:
             Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
                              x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
                              v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-        yield "Nor does singularity detect clusterings of the fourth class, off the lines of eigenvectors: for " \
-            r"$P = 0$ there are none, by Lemma 1. At random states, with $\alpha_i = \lambda_1$:", \
-            Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
-            .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "In all:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"), name="criterion")
-    yield "This agrees with the layer at random states of every class.", \
-        Campaign(in_the_kernel(), name="at random", example=True,
-                 needs=("at rest", "turned round", "not at rest")) \
-        .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
-        .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))

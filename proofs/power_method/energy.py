@@ -4,7 +4,6 @@ from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
 
-from .exact_oja import energy_increments, one_token_rises
 from .paper import PAPER
 
 n = tokens.count
@@ -108,21 +107,6 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield r"So the steps of all tokens tend to 0.", ByLemma("vanish", says=of_short_steps(vanish), name="steps")
     yield "They are continuous functions of the state, so a limit point makes no step: it is an equilibrium.", \
         ByLemma("rest", says=of_short_steps(rest), name="limit points")
-    with given.behind("examples"), given.scope():  # The first power of tau, which is what the paper's expansion begins with.
-        z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
-        t_0 = given(positive_scalar("t_0"))
-        y_0 = given(nonzero_vector("y_0"))
-        turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
-        yield "The first terms of the expansion are right. A pushed token turns at the rate", \
-            Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
-            .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
-        yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared tangent push.", \
-            Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
-            .but_not("by all of it", right=w_0 @ w_0)
-        yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
-            Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
-                     name="length") \
-            .but_not("it starts with none", right=0)
     with given.behind("needed"), given.scope():  # One token against n - 1 on the line of v_d.
         m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
         lam_1 = given(positive_scalar("lam_1"))
@@ -147,12 +131,6 @@ def convergence_by_an_energy(given: Given) -> Proof:
             Witness(above, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
     with given.behind("fails"):
         yield from limits(given, V, x)
-    with given.behind("examples"):
-        yield from one_token(given, tau)
-        yield "At random states the increment and its bound agree with the layer.", \
-            Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-            .but_not(r"2 instead of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
-            .but_not("it always rises", decide=energy_increments(always=True))
 
 
 @lemma
@@ -221,33 +199,6 @@ def bounds(given: Given, rises: Proposition) -> Proof:
         .but_not("half as much", claim=S <= g / (2 * m))
 
 
-@lemma
-def one_token(given: Given, tau: Scalar) -> Proof:
-    """For n = 1 the energy is half the Rayleigh quotient, and its increment has a sign."""
-    lam_a, lam_b = given(any_scalar("lam_a")), given(any_scalar("lam_b"))
-    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
-    by_a, by_b = 1 + tau * lam_a, 1 + tau * lam_b
-    given(that(by_a**2 + by_b**2 > 0))
-    after = (lam_a * by_a**2 * p**2 + lam_b * by_b**2 * q**2) * (p**2 + q**2)
-    before = (lam_a * p**2 + lam_b * q**2) * (by_a**2 * p**2 + by_b**2 * q**2)
-    yield "For one token with components $p$ and $q$ along two eigenvectors, $E$ is half a " \
-        "Rayleigh quotient. A step raises it, over a common denominator, by", \
-        Identity(after - before,
-                 tau * (lam_a - lam_b) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2, name="one token") \
-        .but_not("the eigenvalues are squared",
-                 right=tau * (lam_a**2 - lam_b**2) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2)
-    yield r"so it rises up to $\tau = 2/|\lambda_d + \lambda'|$, where $\lambda'$ is the " \
-        "next smallest eigenvalue. The threshold exists only if their sum is negative.", \
-        Inequality(2 + tau * (lam_a + lam_b) >= 0, where=[-tau * (lam_a + lam_b) <= 2],
-                   because=2 + tau * (lam_a + lam_b), name="one token, threshold") \
-        .but_not("for every step", where=[])
-    yield "Beyond the threshold it falls between the two: random tokens agree.", \
-        Campaign(one_token_rises(), name="one token at random", example=True,
-                 needs=("rises", "falls", "lambda_d repeated, rises", "lambda_d repeated, falls")) \
-        .but_not("up to twice that step", decide=one_token_rises(factor=4)) \
-        .but_not(r"$\lambda_d$ counts twice, simple or not", decide=one_token_rises(with_last=True))
-
-
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
            position=(4, 7, 4),
@@ -275,34 +226,18 @@ def bound_not_necessary(given: Given) -> Proof:
         rises, falls_not) \
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
         .but_not("it never falls, whatever the step", gain >= 0, at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
-    z, g = given(unit_vector("z")), given(nonzero_vector("g"))
-    yield r"The idea: what a token adds to the energy is its squared step times a factor, of which the step of the average can take " \
-        r"away a bounded part only. A token $z$ that is pushed to $g = z + \tau V s$ makes the step $g/\|g\| - z$, and the product of it " \
-        r"with the push is, with $r = \|g\|$, $(1 + r)/2$ times its square:", \
-        Identity((g - z) @ (g / norm(g) - z), (1 + norm(g)) / 2 * ((g / norm(g) - z) @ (g / norm(g) - z)), name="along") \
-        .but_not("its square", right=(g / norm(g) - z) @ (g / norm(g) - z))
-    m = given(any_vectors("m"))
-    yield r"The energy is quadratic: if tokens make the steps $m_i$ it changes by", \
-        Identity(energy(total(x[j] + m[j] for j in tokens) / n, V) - energy(mean(x), V),
-                 total((V @ mean(x)) @ m[j] for j in tokens) + energy(mean(m), V), name="by parts") \
-        .but_not("only the first order", right=total((V @ mean(x)) @ m[j] for j in tokens))
-    yield r"where the first sum is that of $(1 + r) \|m_i\|^2/(2 \tau)$. For the second, the energy of the average step,", \
-        Inequality(n * (mean(m) @ mean(m)) <= total(m[j] @ m[j] for j in tokens), name="average step",
-                   because=total(total((m[j] - m[k]) @ (m[j] - m[k]) for k in tokens) for j in tokens) / (2 * n)) \
-        .but_not("$n$ times that", claim=n**2 * (mean(m) @ mean(m)) <= total(m[j] @ m[j] for j in tokens))
     kappa = given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
-    yield r"so if no eigenvalue is below $-\ell$ it takes away at most $\ell/2$ times the sum of squared steps, and $\kappa/2$ times it " \
-        r"if $\|V\| \le \kappa$. In that case no pushed token is shorter than $1 - \tau \kappa$, and what is left of the factor is", \
-        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa], name="left") \
-        .but_not("whatever the length", where=[])
-    yield r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
+    yield r"The idea: what a token adds to the energy is its squared step times a factor, of which the step of the average can take " \
+        r"away a bounded part only. By Lemma 7 the factor is $(1 + r)/(2 \tau)$, with $r$ the length of the token that is pushed, and the part " \
+        r"is $\ell/2$ at most if no eigenvalue is below $-\ell$, and $\kappa/2$ if $\|V\| \le \kappa$. Then at least $1/\tau - \kappa$ is left, " \
+        r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
     yield "and if all are 0 the state is an equilibrium.", ByLemma("rises", says=rises, name="strictly")
     yield r"It does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
-        "eigenvalue and negative, with $r$ the length of the token that is pushed:", \
+        "eigenvalue and negative:", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
         .but_not("at every step", where=[])
     yield r"And if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \

@@ -3,17 +3,16 @@
 
 from verify.vocabulary import *
 
-from .exact_equilibria import attention_equilibria, oja_equilibria, opposite_states
 from .paper import PAPER
 
 n = tokens.count
 
 
 @lemma
-def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
+def positive_lengths(given: Given, needs: str) -> Proof:
     """Which states of the list are at rest: those whose lengths are positive."""
     u = given(unit_vector("u"))
-    rho = given(positive_scalar("rho"), added=added)
+    rho = given(positive_scalar("rho"), added=True)
     yield f"{needs}, has to be positive. Then the token comes back to where it was.", \
         Identity((rho * u) / norm(rho * u), u, name="comes back") \
         .but_not("it is turned round", right=-1 * u)
@@ -150,15 +149,6 @@ def of_the_oja_map(given: Given) -> Proof:
         yield r"one token against three would not be turned to the others at once by $V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
             Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
                                       tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
-    with given.behind("examples"):
-        yield from positive_lengths(
-            given, r"For all of these to be at rest the length $\rho$ of every token, $1 + b$ or $1 - b$", added=False)
-    yield "At random states, by exact arithmetic:", \
-        Campaign(oja_equilibria(), name="drawn", example=True,
-                 needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
-        .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
-        .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
-        .but_not("for a singular $V$, too", decide=oja_equilibria(singular=True))
 
 
 # ------------------------------------------------------------------ self-attention
@@ -204,14 +194,7 @@ def of_self_attention(given: Given) -> Proof:
     yield from clusters(given, A, V, x, tau)
     yield from positive_lengths(
         given, "A list of states at rest needs one condition more, which the text does not state: the "
-        r"length $\rho$ of every token, $1 + \tau \alpha_i$", added=True)
-    yield "At random states of all four classes, by exact arithmetic:", \
-        Campaign(attention_equilibria(), name="drawn", example=True,
-                 needs=("consensus", "bipartite", "polygonal", "turned round", "clustering",
-                        "cluster turned round")) \
-        .but_not("lengths of any sign", decide=attention_equilibria(turned_round=False)) \
-        .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
-        .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
+        r"length $\rho$ of every token, $1 + \tau \alpha_i$")
     yield "Together, a state is at rest if and only if this is so of every token.", ByLemma("rests", says=at_rest, name="every token")
     yield "In short,", \
         Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
@@ -350,9 +333,3 @@ def negatives(given: Given) -> Proof:
                      iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
                          for_every(i, equals(z[i] / norm(z[i]), -1 * x[i])))),
              by=["length", "to the negative", "back", "signs"], name="claim")
-    yield "Of a clustering, only some tokens replaced by their negatives are as a rule no " \
-        "equilibrium; of a bipartite state they often are.", \
-        Campaign(opposite_states(), name="drawn", example=True,
-                 needs=("not at rest", "at rest, with one token turned round too",
-                        "at rest, with one token turned round not any more")) \
-        .but_not("one token alone may be turned round", decide=opposite_states(all_tokens=False))

@@ -13,8 +13,8 @@ from flint import fmpq
 
 from verify.vocabulary import Case
 
+from .bipartite_verdicts import Bipartite, Verdict, flow_verdict, layer_verdict
 from .decisions import compared, decision, written
-from .families.bipartite import Bipartite, Verdict, flow_verdict, layer_verdict
 
 State = Bipartite[fmpq]
 Place = Literal["first", "last", "any"]

@@ -15,7 +15,7 @@ from verify.numerics.figures import Figure, power_of_ten
 from verify.statements.illustrations import Arrays, Measured
 
 from . import dipole_fraction
-from .families.bipartite import Bipartite, layer_verdict
+from .bipartite_verdicts import Bipartite, layer_verdict
 
 SPECTRUM = (1.0, 0.3, -0.5)  # of the small examples
 

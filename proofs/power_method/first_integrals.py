@@ -95,63 +95,9 @@ def first_integrals(given: Given) -> Proof:
             .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
         yield "So the way has a finite length. Every trajectory converges, and its limit is an equilibrium.", \
             ByLemma("converge", says=converge, name="limits")
-        with given.scope():  # Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there.
-            lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
-            mu, m = given(any_scalar("mu")), given(any_scalar("m"))
-            polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
-            yield "Where does it end? An equilibrium with a direction in which the energy grows to " \
-                r"second order attracts a null set. At a bipartite state with the mean $\mu$ the " \
-                "exponents along $v_k$ are the roots of", \
-                Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
-                         - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
-                .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
-            yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
-                r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
-                Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
-                           where=[lam_r > 0, lam_k < lam_r, mu**2 > 0]) \
-                .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
-            yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
-                r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \
-                Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
-                .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
-        with given.scope():  # States with s = 0: the energy grows, to second order, unless all tokens are on one line.
-            delta, z = given(any_vectors("delta")), given(any_vector("z"))
-            average = total(delta[j] for j in tokens) / n
-            slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k] for k in tokens))
-
-            def bar(u: Vector) -> Vector:
-                return u - total((x[j] @ u) * x[j] for j in tokens) / n
-
-            yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is 0 in every " \
-                r"direction $\delta$, and in such a direction it grows with the second derivative", \
-                Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average), name="second order") \
-                .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
-            yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
-                r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
-                Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
-                .but_not("it is $z$", right=z)
-            yield "and $Q$ is 0 only at a $z$ to which all tokens are parallel. Unless they are on one " \
-                r"line some $Q z$ is $v_1$, and the second derivative $n \lambda_1 > 0$.", \
-                Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
-                         name="definite") \
-                .but_not("it is the identity", right=z @ z)
-            u, e = given(unit_vector("u")), given(any_vector("e"))
-            eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
-            v, lam = given(diagonalised("v", "lam", of=V))
-            yield "On the line of $u$ it is the projection off $u$,", \
-                Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
-                         name="on a line") \
-                .but_not("it is the identity", right=e)
-            z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
-            yield "whose range has a vector in the plane of $v_1$ and $v_2$, whatever $u$,", \
-                Identity(z_u @ u, 0, name="orthogonal") \
-                .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
-            yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
-                "range itself).", \
-                Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2, name="interlacing") \
-                .but_not("the eigenvalues are exchanged", right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
         yield from those_that_stay(given)
-        yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$. For $n \\ge 4$ distinct tokens do not go there, " \
+        yield "Consensus at other eigenvectors, bipartite states of unequal groups or at other eigenvectors (B-CT1), and polygonal states off a " \
+            "line (Lemma 6) have such a direction. What is left are equal groups at $u$ and $-u$. There are none for odd $n$. For $n \\ge 4$ distinct tokens do not go there, " \
             r"and states of which two agree have no volume. For $n = 2$ and $\lambda_2 > 0$ they have such a direction. What stays from a time " \
             "$N$ on near one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
         yield "So almost every start tends to consensus.", ByLemma("almost_all", says=almost_all, name="almost every start")
@@ -254,7 +200,8 @@ def those_that_stay(given: Given) -> Proof:
     D, r = given(any_vector("D")), given(any_vector("r"))
     form = D @ (H @ D) - s * (D @ D)
     beside = H @ D - s * D
-    yield "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: " \
+    yield "Where does it end? An equilibrium with a direction in which the energy grows to second order attracts a null set. " \
+        "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: " \
         "here $H$ is the second variation of the energy there, symmetric and positive somewhere, and " \
         "$|r|$ is a small part of $|D|$. Let $s > 0$ be below the largest eigenvalue of $H$, and " \
         "none itself. Then $A = |(H - s) D|$ is at least a multiple of $|D|$, and", \

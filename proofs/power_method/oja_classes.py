@@ -2,8 +2,6 @@
 
 from verify.vocabulary import *
 
-from . import exact_classes
-from .linearisation import fixed_pattern
 from .oja_states import (
     across,
     at_eigenvectors_below,
@@ -63,8 +61,6 @@ def class_by_class(given: Given) -> Proof:
         Inequality(1 / (1 + tau * nu_a) < 1, because=tau * nu_a / (1 + tau * nu_a), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * nu_b) < 1)
     yield "So it attracts exponentially.", ByLemma("consensus", says=classes[0], name="attracts")
-    with given.behind("examples"):
-        yield from fixed_pattern(given, tau)
     with given.scope():  # Bipartite states with p != q, and polygons that are not on one line.
         t, lam_r = given(positive_scalar("t")), given(any_scalar("lam_r"))
         lam_b, mu = given(any_scalar("lam_b")), given(any_scalar("mu"))
@@ -89,31 +85,16 @@ def class_by_class(given: Given) -> Proof:
             Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], name="polygons") \
             .but_not("for a negative one, too", where=[])
         yield "So polygonal states off a line leave.", ByLemma("polygonal", says=classes[3], name="off a line")
-    with given.scope():  # Opposite groups of one size: where V has a positive direction beside them.
-        W, o = given(symmetric_operator("W")), given(unit_vector("o"))
-        e, beta = given(diagonalised("e", "beta", of=W))
-        z = let("z", lambda: (o @ e[2]) * e[1] - (o @ e[1]) * e[2])
-        with given.behind("examples"):
-            # A positive second eigenvalue makes the matrix positive somewhere beside every vector.
-            yield r"Beside $u$ there is a positive direction, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
-                r"plane of the first two eigenvectors $e_1$ and $e_2$, for $\beta_1$ and $\beta_2$, there is a " \
-                "$z$ orthogonal to $o$,", \
-                Identity(z @ o, 0, name="orthogonal") \
-                .but_not("the other sign", left=((o @ e[2]) * e[1] + (o @ e[1]) * e[2]) @ o)
-            yield "with", \
-                Identity(z @ W @ z, beta[1] * (o @ e[2]) ** 2 + beta[2] * (o @ e[1]) ** 2, name="interlacing") \
-                .but_not("the eigenvalues are exchanged",
-                         right=beta[2] * (o @ e[2]) ** 2 + beta[1] * (o @ e[1]) ** 2)
-        with given.scope():  # Opposite groups of one size: where V is negative beside them no multiplier decides.
-            tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
-                              given(nonnegative_scalar("kappa")))
-            yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \
-                "for two tokens the state is stable, as Theorem 2's counterexample shows at $v_1$, " \
-                "though not asymptotically: its neighbours of the same kind stay where they are.", \
-                Inequality((1 + tau_0 * nu_0) ** 2 <= 1, name="no multiplier",
-                           where=[nu_0 <= 0, -kappa <= nu_0, tau_0 * kappa <= 2],
-                           because=tau_0 * (-nu_0) * ((2 - tau_0 * kappa) + tau_0 * (nu_0 + kappa))) \
-                .but_not("at every step", where=[nu_0 <= 0])
+    with given.scope():  # Opposite groups of one size: where V is negative beside them no multiplier decides.
+        tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
+                          given(nonnegative_scalar("kappa")))
+        yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \
+            "for two tokens the state is stable, as Theorem 2's counterexample shows at $v_1$, " \
+            "though not asymptotically: its neighbours of the same kind stay where they are.", \
+            Inequality((1 + tau_0 * nu_0) ** 2 <= 1, name="no multiplier",
+                       where=[nu_0 <= 0, -kappa <= nu_0, tau_0 * kappa <= 2],
+                       because=tau_0 * (-nu_0) * ((2 - tau_0 * kappa) + tau_0 * (nu_0 + kappa))) \
+            .but_not("at every step", where=[nu_0 <= 0])
     with given.scope():  # For n >= 4 the energy decides: every direction of the mean occurs nearby.
         u_1, z_1 = given(orthonormal_pair("u_1", "z_1"))
         c, s = given(scalar_between("c", 0, 1, closed=True)), given(any_scalar("s"))
@@ -144,17 +125,3 @@ def class_by_class(given: Given) -> Proof:
             yield "and it does not.", \
                 Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
     yield "This settles equal groups.", ByLemma("equal_groups", says=classes[4], name="equal sizes")
-    with given.behind("examples"):
-        # The whole classification against the layer's derivative, and the energy nearby.
-        by_class = exact_classes.class_by_class
-        yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and $u^\top V^{-1} u \ge 0$. At " \
-            "random equilibria of every class the layer's exact derivative agrees, and where it does not decide, tokens " \
-            "at $u$ and $-u$, a state nearby has positive energy exactly if there are four.", \
-            Campaign(by_class(), name="at random", example=True,
-                     needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
-                            "line, unstable", "line, at the edge", "line of 2, neutral",
-                            "line of 4, neutral")) \
-            .but_not("as printed", decide=by_class(printed=True)) \
-            .but_not("unequal groups at $v_1$ stay", decide=by_class(unequal_stay=True)) \
-            .but_not(r"$\lambda_2$ alone decides on a line", decide=by_class(second=True)) \
-            .but_not("four tokens stay as two do", decide=by_class(four_stay=True))

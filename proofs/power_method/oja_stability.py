@@ -4,8 +4,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .exact_oja import unstable_bipartite, unstable_polygon
-from .linearisation import fixed_polygon
 from .oja_states import (
     assumption_1,
     every_bipartite_state_leaves,
@@ -89,11 +87,6 @@ def bipartite(given: Given) -> Proof:
                       [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
     yield from bipartite_margins(given)
     yield from pair_stays(given, "Suppose that the pair is unstable.")
-    yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
-        "exact derivative of the layer.", \
-        Campaign(unstable_bipartite(), name="at random", example=True,
-                 needs=("p != q", "p = q, unstable", "p = q, not unstable")) \
-        .but_not("all are unstable", decide=unstable_bipartite(printed=True))
     yield "Two opposite tokens at the first eigenvector are a bipartite state that meets all that is assumed.", \
         ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
             assumption_1(V, tau, kappa), there_is((any_scalar("mu"), signs("eps", positive="p", negative="q", both=True)),
@@ -202,14 +195,8 @@ def polygonal(given: Given) -> Proof:
             "gives a positive eigenvalue, and the state is unstable for every step size.", \
             Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
             .but_not("$R$ does not matter", right=w @ U @ w)
-    yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
     yield from pair_stays(given, "Suppose that the pair is unstable.")
-    yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
-        Campaign(unstable_polygon(), name="at random", example=True,
-                 needs=("no line", "line, unstable", "line, not unstable")) \
-        .but_not("all are unstable", decide=unstable_polygon(printed=True)) \
-        .but_not("large steps do not matter", decide=unstable_polygon(any_step=True))
     yield "Two opposite tokens at the first eigenvector are a polygonal state that meets all that is assumed.", \
         ByLemma("opposite_tokens", name="opposite tokens", says=of_the_mirror(lambda V, tau, kappa, u: both(
             assumption_1(V, tau, kappa), there_is(unit_tokens("g"), lambda g: both(

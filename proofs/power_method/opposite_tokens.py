@@ -4,8 +4,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
-
 n, d = tokens.count, modes.count
 IN_THE_PLANE = [[3, 1], [1, 3]], [[0, -5], [-5, 0]]                       # V and P of a sink
 
@@ -59,12 +57,6 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
-    # The sink stays one for every step below 1/5.
-    for rate_, word in ((2, "common"), (10, "opposed"), (5, "within")):
-        yield rf"For the step $\tau$ this multiplier is $1 - {rate_} \tau$, of modulus below 1 for $\tau < 1/5$.", \
-            Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
-                       because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
-            .but_not("for every step", where=[])
     # The two slips of the printed argument, at the same sink.
     value, scores = IN_THE_PLANE
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
@@ -76,44 +68,7 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     yield "The argument also neglects the change of the weights, as if it were of second order,", frozen
     yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
         Witness(frozen, place, name="first order")
-    with given.scope():  # Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T.
-        one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
-        q, zeta = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
-        t = q / 20
-        over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
-        pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
-        rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
-        yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their opposites, with $V = " \
-            r"\left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & 1 \end{smallmatrix}\right)$, " \
-            r"$P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The layer's exact derivative has the multipliers 1, " \
-            r"1, three times $1 - 3 \tau$, $1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
-            "characteristic polynomial, of degree eight, is", \
-            Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over, name="two lines", example=True) \
-            .but_not("the pair is real", formula=(
-                (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
-        yield r"for $P = -6 (e_3 e_1^\top + e_1 e_3^\top)$ it is", \
-            Counted(rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t), sum_at,
-                    over=over, name="two lines, sum", example=True) \
-            .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
-        grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
-        yield r"but for the mean of $P$ and $P^\top$, $-3 (e_3 e_1^\top + e_1 e_3^\top)$, the " \
-            r"state is unstable: a pair of multipliers has real part $1 + \tau/4$.", \
-            Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
-                    * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
-                    over=over, name="two lines, average", example=True) \
-            .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
-        yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, $\pm u'$ with any " \
-            "$u$, $u'$ near these and in their plane. The others are below 1: the pair,", \
-            Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
-                       because=tau * (2 - 3 * tau) / 2 + tau**2) \
-            .but_not("for every step", where=[])
-        yield r"and the triple, for $\tau < 2/3$.", \
-            Inequality((1 - 3 * tau) ** 2 < 1, where=[3 * tau < 2], name="triple") \
-            .but_not("also at larger steps", where=[3 * tau < 3])
-        yield r"For the sum the last multiplier requires $\tau < 1/3$.", \
-            Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum") \
-            .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
-    with given.scope():  # Two opposite tokens with positive semidefinite scores: attracted, but slowly.
+    with given.scope():  # Two opposite tokens with positive semidefinite scores.
         common_rate, opposed, _ = multipliers_of(V, K, u, e)
         needs = Printed((1 + tau * common_rate) ** 2 > 1, (1 + tau * opposed) ** 2 > 1, part="variant",
                         name="semidefinite scores")
@@ -123,24 +78,3 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
             Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
                             e: [0, 1]}, name="at the edge")
-        t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
-        a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-        yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. For the score " \
-            r"$g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so it turns towards the first axis.", \
-            Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns") \
-            .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
-        tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
-        yield r"Here $\tanh(g)$ is nonnegative,", \
-            Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
-                                                        + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
-            .but_not("more than $g$", claim=tanh >= g)
-        yield "and at most of the order of $g = a_2^2$. Near the axis a step shortens $a_2$ by " \
-            r"about $2 \tau a_2^3$, so the convergence is slower than every exponential.", \
-            Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
-                       because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
-            .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))
-
-
-def of_two(polynomial: Any) -> Any:
-    """Return a function of the integers q and zeta as a count, which is called by their names."""
-    return lambda q, zeta: polynomial(q, zeta)

@@ -1,11 +1,7 @@
 """Remark 1: the sign patterns along an eigenvector, and how many of them are at rest."""
 
-from itertools import product
-
 from verify.vocabulary import *
 
-from .exact_equilibria import no_scores
-from .families.equilibria import State
 from .paper import PAPER
 
 n = tokens.count
@@ -78,11 +74,6 @@ def sign_patterns(given: Given) -> Proof:
         "lengths are positive.", \
         Identity((p + q) ** 2 - (p - q) ** 2, 4 * p * q, name="consensus") \
         .but_not("$p$ and $q$ enter alike", right=2 * p * q)
-    with given.behind("examples"):
-        yield "For a small step all of them are at rest, as an enumeration finds.", \
-            Counted(power(2, l), patterns_at_rest, {l: range(1, 6)}, name="enumeration", example=True) \
-            .but_not("$2 n$", formula=2 * l) \
-            .but_not("without consensus", formula=power(2, l) - 2)
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k, a, c = given(mode("r")), modes.any("k"), given(any_scalar("a")), given(any_scalar("c"))
     with given.behind("needed"):
@@ -90,11 +81,3 @@ def sign_patterns(given: Given) -> Proof:
             Identity(V @ (a * v[r] + c * v[k]),
                      lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="circle") \
             .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
-
-
-def patterns_at_rest(l: int) -> int:
-    """Count the sign patterns of l tokens along e_1 that the Oja map leaves as they are."""
-    value = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(-1, 2)]]
-    signs_of = product((Fraction(1), Fraction(-1)), repeat=l)
-    patterns = [[[sign, Fraction(0)] for sign in signs_] for signs_ in signs_of]
-    return sum(State(x, value, no_scores(2), Fraction(1, 4)).is_fixed() for x in patterns)

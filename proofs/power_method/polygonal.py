@@ -3,7 +3,6 @@
 
 from verify.vocabulary import *
 
-from .exact_polygons import at_a_singular_value, determinants, odd_signatures, polygonal_exactly
 from .linearised import carried, common, spread
 from .oja_states import under_assumption_1
 from .opposite_tokens import opposite_tokens
@@ -100,12 +99,6 @@ def polygonal(given: Given) -> Proof:
                     forward=("weights", "divergence", "square", "means", "row mean", "column mean",
                              "mean of all"),
                     backward=("average", "at rest"), name="polygonal")
-    yield "Random states agree.", \
-        Campaign(polygonal_exactly(), name="which are polygonal", example=True,
-                 needs=("sum 0, no scores", "sum 0, some scores", "another sum, no scores",
-                        "another sum, some scores")) \
-        .but_not("scores do not matter", decide=polygonal_exactly(scores=False)) \
-        .but_not("nor does the sum", decide=polygonal_exactly(total=False))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
     yield "The linearisation at such a state. The change of the weights is of first order: " \
         r"it gives two of the three terms below. Write $C$ for the mean of $x_j x_j^\top$.", \
@@ -120,67 +113,7 @@ def polygonal(given: Given) -> Proof:
                  name="common directions") \
         .but_not("the weights do not change", right=tangent(z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without $C$", right=tangent(z + tau * (V @ z), x[i]))
-    # V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T).
-    def outside(u: Vector) -> Vector:
-        return u - spread(x, u)
-
-    def widened(u: Vector) -> Vector:
-        return u + spread(x, P.T @ u)
-
-    yield "This matrix is a product,", \
-        Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
-        .but_not("the factors are exchanged", right=V @ outside(widened(z)))
-    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same eigenvalues.", \
-        Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
-        .but_not("it is $V$", right=outside(V @ z))
-    yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
-        Identity(spread(x, P.T @ spread(x, P.T @ z)), zero_vector(), name="square zero") \
-        .but_not(r"$C P^\top$ is 0", left=spread(x, P.T @ z))
-    yield "And $I - C$ is positive semidefinite. If the tokens are not on a line it is " \
-        "positive definite, since then only $z = 0$ is parallel to all of them.", \
-        Inequality(z @ outside(z) >= 0, name="I - C",
-                   because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
-        .but_not("twice $C$", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
-    yield r"Hence $\det G = \det(I - C) \det V$, which is checked at random states.", \
-        Campaign(determinants(), name="determinant", example=True,
-                 needs=("tokens on no line", "tokens on one line")) \
-        .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
     with given.scope():  # What is true of the claim.
-        with given.scope():  # Tokens on no line, and a V with an odd number of positive eigenvalues.
-            z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
-            R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
-
-            def pulled(u: Vector) -> Vector:
-                return spread(x, P.T @ u)
-
-            back = let("back", lambda: z_s - sigma * pulled(z_s))
-            W, Y = given(inverse_pair("W", "Y"))
-            yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
-                "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
-                Identity(Y @ (W @ z_s), z_s, name="not singular") \
-                .but_not("its own inverse", left=W @ (W @ z_s))
-            yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
-                r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
-                r"$I + \sigma C P^\top$ has an inverse.", \
-                Identity(back + sigma * pulled(back), z_s, name="invertible") \
-                .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
-            yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ takes " \
-                "eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these eigenvalues are real,", \
-                Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
-                .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
-            yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
-                Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
-                .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-            yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
-                "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
-                "Perturbation Theory for Linear Operators, II.5.1). " \
-                r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
-                Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
-                .but_not("a negative one, too", where=[])
-            yield "At random states some multiplier exceeds 1.", \
-                Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-                .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
-                .but_not("$V$ may be singular", decide=at_a_singular_value())
         S, R = given(positive_definite("S")), given(any_operator("R"))
         given.layer(asked("one head"), asked("full"), (S, "P"))
         m = given(unit_tokens("m", S))

@@ -14,8 +14,7 @@ n = tokens.count
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points",
            gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the plane.", origin="ours",
-           rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
-                      "square root", "signs"),), position=(4, 20, 4))
+           rests_on=(("B-L15", "common directions"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
 
@@ -90,9 +89,7 @@ def polygonal_flow(given: Given) -> Proof:
         Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
         .but_not("the weights do not change", right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
     yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) " \
-        r"z$, with $C$ the mean of $x_j x_j^\top$: by the matrix $G$ of Lemma 15, up to " \
-        "similarity. With the theorem cited there an odd number of positive " \
-        "eigenvalues of $V$ would still make tokens on no line unstable.", \
+        r"z$, with $C$ the mean of $x_j x_j^\top$: by the matrix of Lemma 15.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without $C$", right=tangent(V @ z, x[i]))

@@ -12,7 +12,6 @@ from .eigenvalues import (
     has_eigenvalue,
     simple_and_alone,
 )
-from .exact_steering import rank_one_spectra
 from .paper import PAPER
 
 SHIFT = [[0, 0, 0], [1, 0, 0], [0, 0, 0]]                   # takes the first axis to the second
@@ -116,12 +115,6 @@ def spectrum(given: Given) -> Proof:
     yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
-    with given.behind("examples"):
-        yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
-            "The steps above use no determinants; at random matrices they are computed:", \
-            Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
-            .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
-            .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
 def claim_of_spectrum(F: Operator) -> Claim:

@@ -7,8 +7,6 @@ from verify.vocabulary import *
 
 from .agreement import Agreement
 from .cases import causal, full, slower_beside
-from .exact_jacobians import stable_attention
-from .linearisation import fixed_pattern
 from .linearised import carried, common, spread
 from .on_spheres import claim_at_consensus, claim_at_patterns
 from .paper import PAPER
@@ -304,13 +302,6 @@ def step_size(given: Given) -> Proof:
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
         .but_not("and every other step", where=[-m <= lam_d])
-    with given.behind("examples"):
-        yield from fixed_pattern(given, tau)
-        yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
-            Campaign(stable_attention(), name="at random", example=True,
-                     needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
-            .but_not("every step is small enough", decide=stable_attention(factor=None)) \
-            .but_not("twice the step would do", decide=stable_attention(factor=4))
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
@@ -393,5 +384,3 @@ def not_symmetric(given: Given) -> Proof:
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-    with given.behind("examples"):
-        yield from fixed_pattern(given, tau)

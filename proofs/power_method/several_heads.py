@@ -6,8 +6,6 @@ from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
-from .linearisation import fixed_pattern
 from .opposite_heads import claim_of_groups, named_groups
 from .paper import PAPER
 from .principal import (
@@ -73,16 +71,7 @@ def consensus(given: Given) -> Proof:
     yield from symmetric_sum(given, tau)
     yield from stability(given, tau, *parts)
     with given.behind("examples"):
-        yield from any_sum(given, F, v, tau, lam)
         yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
-        yield from fixed_pattern(given, tau)
-        yield "At random heads, scores and steps, full and causal, the derivative of the whole layer " \
-            "has the characteristic polynomial that $F$ gives.", \
-            Campaign(spectrum_at_consensus(), name="at random", example=True,
-                     needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
-            .but_not("causal attention has the spectrum of full attention",
-                     decide=spectrum_at_consensus(causal_too=False)) \
-            .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
     yield mutant("the layer is defined for every step", drop=defined)
 
 
@@ -137,34 +126,6 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
             Eigenspace(apart.value, apart.vectors, [c, z], d - 1)]) \
         .but_not("the length is squared", parts=[
             together, Eigenspace(1 / rho_r**2, apart.vectors, [c, z], (n - 1) * (d - 1))])
-
-
-@lemma
-def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> Proof:
-    """The spectrum if F is not symmetric: that of F on the quotient by v."""
-    u, w = given(any_vector("u")), given(any_vector("w"))
-    alpha, beta = given(any_scalar("alpha")), given(any_scalar("beta"))
-    part, other = tangent(u, v), tangent(w, v)
-    yield r"If $F$ is not symmetric let $u + i w$ be an eigenvector for $\alpha + i \beta$, " \
-        r"$F u - \alpha u + \beta w = 0$. Then the tangent parts $p$ of $u$ and $q$ of $w$ are " \
-        r"mapped likewise, $p + \tau F p$ to $(1 + \tau \alpha) p - \tau \beta q$ and what is along $v$:", \
-        Identity(tangent(part + tau * (F @ part), v),
-                 (1 + tau * alpha) * part - (tau * beta) * other
-                 + tau * tangent(F @ u - alpha * u + beta * w, v), name="quotient") \
-        .but_not("for any vector", right=(1 + tau * alpha) * part - (tau * beta) * other) \
-        .but_not("real and imaginary part are not mixed", right=(1 + tau * alpha) * part
-                 + tau * tangent(F @ u - alpha * u + beta * w, v))
-    yield "(so are Jordan chains, with other vectors for $w$). The multipliers are " \
-        r"$(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for the other eigenvalues of $F$, complex ones too, and their moduli compare as", \
-        Identity((1 + tau * lam) ** 2 - (1 + tau * alpha) ** 2 - (tau * beta) ** 2,
-                 2 * tau * (lam - alpha) + tau**2 * (lam**2 - alpha**2 - beta**2), name="modulus") \
-        .but_not("real parts decide", right=2 * tau * (lam - alpha)) \
-        .but_not("moduli decide", right=tau**2 * (lam**2 - alpha**2 - beta**2))
-    yield "so that for complex eigenvalues a smaller real part is not enough, but it is for small steps.", \
-        Inequality((1 + tau * alpha) ** 2 + (tau * beta) ** 2 < (1 + tau * lam) ** 2,
-                   where=[tau * (alpha**2 + beta**2 - lam**2) < 2 * (lam - alpha)], name="small step",
-                   because=tau * (2 * (lam - alpha) - tau * (alpha**2 + beta**2 - lam**2))) \
-        .but_not("a smaller real part is enough", where=[alpha < lam])
 
 
 @lemma
@@ -266,12 +227,28 @@ def opposite_groups(given: Given) -> Proof:
         r"$t F u_1 + u G u_1 = (12/5) u_1$, so $\rho = 17/5$, and along $w_1$ the multipliers $2/\rho$ and $(1 + 2/5)/\rho$.", \
         ByLemma("second_pair", says=parts[7], name="second pair")
     yield "But $F u_1 + G u_1 = 4 u_1 - w_1$ is no multiple of $u_1$.", ByLemma("no_eigenvector", says=parts[8], name="no eigenvector")
-    with given.behind("examples"):
-        yield from two_examples(given, F, G, tau)
-        yield "At random heads the layer's exact step leaves such groups where they are.", \
-            Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="steps", example=True) \
-            .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
-            .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
+    with given.behind("examples"), given.scope():  # Two layers with stable bipartite states: heads on blocks, and heads that do not commute.
+        P, Q = given(any_operator("P")), given(any_operator("Q"))
+        x = given(unit_tokens("x"))
+        layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
+        claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
+        yield "If no bipartite state were stable with several heads, all tokens of a stable state would agree.", claim
+        rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
+        yield r"But with $F = \operatorname{diag}(2, 1, 0, 0)$ and $G = \operatorname{diag}(0, 0, 1/2, 1/4)$, heads of rank 2 as in a transformer, " \
+            "and $E = 9$ and 1 the layer is stable with two tokens at $e_1$ and two at $-e_1$.", \
+            Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
+                            P: _diagonal(log(3), 0, 0, 0), Q: _diagonal(0, 0, 0, 0), tau: 1, x: rows},
+                    stable_layer=layer, tangent_at=x, name="heads of rank two")
+        off = tangent(F @ x[1] + G @ x[1], x[1])
+        needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
+        yield "Nor do the heads need to commute. If they did, a stable pattern would be along an eigenvector of $F + G$.", needed
+        yield r"For $F = \begin{pmatrix} 2 & 0 \\ 1 & 0 \end{pmatrix}$ and " \
+            r"$G = \begin{pmatrix} 2 & 0 \\ -2 & 1 \end{pmatrix}$, which do not commute, $E = 9$ and " \
+            "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of $e_1$, and $F e_1 + G e_1$ is not.", \
+            Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
+                             P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
+                             x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
+                    stable_layer=layer, tangent_at=x, name="heads that do not commute")
 
 
 def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> tuple[Claim, list[Proposition]]:
@@ -329,32 +306,6 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     yield "and within the groups.", ByLemma("within", says=parts[2], name="within a group")
     yield "The $e_k$ are orthonormal, so that these multipliers bound the lengths of perturbations. If all are below 1, the state is exponentially stable.", \
         ByLemma("stable", says=parts[3], name="stable")
-
-
-@lemma
-def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar) -> Proof:
-    """Two layers with stable bipartite states: heads on blocks, and heads that do not commute."""
-    P, Q = given(any_operator("P")), given(any_operator("Q"))
-    x = given(unit_tokens("x"))
-    layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
-    claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
-    yield "If no bipartite state were stable with several heads, all tokens of a stable state would agree.", claim
-    rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
-    yield r"But with $F = \operatorname{diag}(2, 1, 0, 0)$ and $G = \operatorname{diag}(0, 0, 1/2, 1/4)$, heads of rank 2 as in a transformer, " \
-        "and $E = 9$ and 1 the layer is stable with two tokens at $e_1$ and two at $-e_1$.", \
-        Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
-                        P: _diagonal(log(3), 0, 0, 0), Q: _diagonal(0, 0, 0, 0), tau: 1, x: rows},
-                stable_layer=layer, tangent_at=x, name="heads of rank two")
-    off = tangent(F @ x[1] + G @ x[1], x[1])
-    needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
-    yield "Nor do the heads need to commute. If they did, a stable pattern would be along an eigenvector of $F + G$.", needed
-    yield r"For $F = \begin{pmatrix} 2 & 0 \\ 1 & 0 \end{pmatrix}$ and " \
-        r"$G = \begin{pmatrix} 2 & 0 \\ -2 & 1 \end{pmatrix}$, which do not commute, $E = 9$ and " \
-        "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of $e_1$, and $F e_1 + G e_1$ is not.", \
-        Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
-                         P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
-                         x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
-                stable_layer=layer, tangent_at=x, name="heads that do not commute")
 
 
 def _diagonal(*entries: Any) -> list[list[Any]]:

@@ -8,7 +8,6 @@ from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .exact_jacobians import spectrum_at_sign_pattern
 from .paper import PAPER
 from .pattern_claims import (
     Eigenvectors,
@@ -141,10 +140,6 @@ def any_attention(given: Given) -> Proof:
             .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
         yield "These are all: at the first token that an eigenvector moves, its row has this entry alone.", \
             ByLemma("triangular", says=by_causal, name="triangular")
-    yield "At random states, sizes and masks the whole layer has these spectra, exactly.", \
-        Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random", example=True) \
-        .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
-        .but_not(r"all $\rho$ are $1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
 
 
 def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, ...]]:

@@ -6,7 +6,6 @@ from typing import Any
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_by_margins
-from .linearisation import fixed_pattern
 from .oja_states import assumption_1, under_assumption_1
 from .paper import PAPER
 from .pictures import STABLE_STATES
@@ -147,7 +146,6 @@ def stability(given: Given) -> Proof:
             "and lies outside.", \
             Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
             .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
-        yield from fixed_pattern(given, tau)
     with given.scope():  # Jury's conditions for two real numbers, in both directions.
         nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
         inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]

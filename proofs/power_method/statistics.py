@@ -247,7 +247,29 @@ def plane_increment(given: Given) -> Proof:
         .but_not("the sum of both alignments is", claim=absolute(z @ e) + absolute(z @ f) <= 1)
     yield "and so is the length.", ByLemma("plane_lengths", says=lengths, name="lengths")
     yield "So increments are between $-1$ and 1, and their mean is.", ByLemma("bounded", says=bounded, name="bounded")
-    yield from turned(given, e, f, z, dominates)
+    with given.scope():  # A normal matrix turns and stretches the plane of a complex pair.
+        tau = given(positive_scalar("tau"))
+        rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
+        x = let("x", lambda: z @ e)
+        y = let("y", lambda: z @ f)
+        new_x = (1 + tau * rho) * x + tau * omega * y
+        new_y = (1 + tau * rho) * y - tau * omega * x
+        stretch = (1 + tau * rho) ** 2 + (tau * omega) ** 2
+        yield r"If $F$ is normal, $I + \tau F$ turns the plane of the pair $\lambda_1 = \rho + i " \
+            r"\omega$, $\rho - i \omega$, and stretches it by $|1 + \tau \lambda_1|$,", \
+            Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
+            .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
+        size = given(nonnegative_scalar("size", latex=r"\varrho"))
+        yield r"so $|\Pi z|$ does not fall if no length grows by more. For a normal $F$ none does, if no other $|1 + \tau \lambda|$ is larger.", \
+            Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
+                       where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
+            .but_not("whatever the length", where=[])
+        yield r"This is so where tokens agree, as the layer normalises $z + \tau F z$ there.", ByLemma("dominates", says=dominates, name="dominates")
+        with given.behind("examples"):
+            single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
+            yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
+            yield "no turn would take a token away from it.", \
+                Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
     a, b = given(unit_vector("a")), given(unit_vector("b"))
     g = given(orthonormal_basis("g", expands=[a, b]))
     c_k = given(coefficients("c_k", over="modes", latex="\\kappa"))
@@ -260,13 +282,7 @@ def plane_increment(given: Given) -> Proof:
         Identity(total((g[k] @ b) ** 2 for k in modes), 1, name="all shares") \
         .but_not("one for each vector", right=modes.count)
     yield "however the basis is shared out.", ByLemma("groups_add_up", says=both(dominates, add_up), name="add up")
-    with given.behind("examples"):
-        yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
-            "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
-            Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
-            .but_not("the first plane counts twice",
-                     left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
-                     + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
+
 
 
 def plane_claim(given: Given, e: Vector, f: Vector) -> Claim:
@@ -298,33 +314,6 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Claim:
                  at={e: [1, 0], f: [0, 1], x: BETWEEN, y: BETWEEN, F: SPIRAL, tau: 1, m: PLANE, r: 2, l: 1,
                      sigma: [2, 2], nu: [1, 1], t: [PLANE]}) \
         .but_not("the sum of both alignments is at most 1", absolute(x[i] @ e) + absolute(x[i] @ f) <= 1)
-
-
-@lemma
-def turned(given: Given, e: Vector, f: Vector, z: Vector, dominates: Proposition) -> Proof:
-    """A normal matrix turns and stretches the plane of a complex pair."""
-    tau = given(positive_scalar("tau"))
-    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
-    x = let("x", lambda: z @ e)
-    y = let("y", lambda: z @ f)
-    new_x = (1 + tau * rho) * x + tau * omega * y
-    new_y = (1 + tau * rho) * y - tau * omega * x
-    stretch = (1 + tau * rho) ** 2 + (tau * omega) ** 2
-    yield r"If $F$ is normal, $I + \tau F$ turns the plane of the pair $\lambda_1 = \rho + i " \
-        r"\omega$, $\rho - i \omega$, and stretches it by $|1 + \tau \lambda_1|$,", \
-        Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
-        .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
-    size = given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield r"so $|\Pi z|$ does not fall if no length grows by more. For a normal $F$ none does, if no other $|1 + \tau \lambda|$ is larger.", \
-        Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
-                   where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
-        .but_not("whatever the length", where=[])
-    yield r"This is so where tokens agree, as the layer normalises $z + \tau F z$ there.", ByLemma("dominates", says=dominates, name="dominates")
-    with given.behind("examples"):
-        single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
-        yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
-        yield "no turn would take a token away from it.", \
-            Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
 
 
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .exact_steering import steering_limit
 from .paper import PAPER
 from .principal import is_basis
 
@@ -109,13 +108,6 @@ def one_layer(given: Given) -> Proof:
         yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
             Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
                               c: 1000}, name="beta is 0")
-    with given.behind("examples"):
-        yield "The limit itself is that of a quotient of polynomials in $c$, and random layers agree.", \
-            Campaign(steering_limit(), name="drawn", example=True,
-                     needs=("some push, aside", "some push, parallel", "no push, aside",
-                            "no push, parallel")) \
-            .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
-            .but_not("always", decide=steering_limit(always=True))
 
 
 def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:

@@ -6,7 +6,6 @@ from verify.language.expressions import as_scalar
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step
-from .linearisation import fixed_pattern
 from .paper import PAPER
 from .stability import groups
 from .two_groups import TwoGroups, of_all_groups, within_by_sizes
@@ -86,10 +85,6 @@ def step_free(given: Given) -> Proof:
             .but_not("for every $g$", where=[E < 1])
         H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
         S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-        yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
-            Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
-                       because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
-            .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
         C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
         yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for $g > 0$.", \
             Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
@@ -117,16 +112,6 @@ def step_free(given: Given) -> Proof:
                        where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R],
                        because=(lam_k + ell) * s * ((ell * R - lam_1) + (lam_1 - lam_k))) \
             .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
-        yield "So $R$ is positive,", \
-            Inequality(R > 0, where=[lam_1 < ell * R], because=((ell * R - lam_1) + lam_1) / ell, name="alike") \
-            .but_not("without J1", where=[])
-        mu_plus, mu_minus = given(any_scalar("mu_plus")), \
-            given(any_scalar("mu_minus"))
-        yield "and the means, whose product is positive and whose sum is not, are both negative: " \
-            "$1/E$ exceeds $p/q$ and $q/p$, and J4 holds for groups of any size.", \
-            Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",
-                       because=(mu_plus**2 + mu_plus * mu_minus) / -(mu_plus + mu_minus)) \
-            .but_not("by the sum alone", where=[mu_plus + mu_minus < 0])
         b_d = given(scalar_between("b_d", 0, 1))                           # tau l
         c_k = given(any_scalar("c_k"))                                     # tau lambda_k
         yield r"J2 holds, too: for $b = \tau l$ and $c = \tau \lambda_k$ below $b R$, " \
@@ -142,8 +127,13 @@ def step_free(given: Given) -> Proof:
             ByLemma("within", name="within", says=both(*(of_all(say, short=False) for say in (
                 lambda *of: within(*of)[0], lambda *of: within(*of)[1],
                 lambda *of: last(*of, of[0].first), lambda *of: last(*of, of[0].second)))))
-    with given.behind("examples"):
-        yield from fixed_pattern(given, given(positive_scalar("tau")))
+    with given.behind("examples"), given.scope():
+        V, tau, mu = given(any_operator("V")), given(positive_scalar("tau")), given(any_scalar("mu"))
+        u, nu = given(eigenvector("u", of=V, value="nu"))
+        rho = let("rho", lambda: 1 + tau * nu * mu)
+        yield r"The length $\rho$ is that of a token at $u$ that is drawn to its own side by $\mu$, for an eigenvalue $\nu$.", \
+            Identity(u + tau * (V @ (mu * u)), rho * u, name="length") \
+            .but_not("whatever the mean", right=(1 + tau * nu) * u)
         yield "At random states it agrees with the exact blocks.", \
             Campaign(stable_without_step(), name="at random", example=True,
                      needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
@@ -169,21 +159,6 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         Inequality((other - first) * (sigma * other - m * first) > 0, name="J1 from R",
                    where=[other < first, other < first * R]) \
         .but_not(r"up to $\lambda_1$", where=[other < first])
-    with given.scope():  # What J4 says of the groups at v_1.
-        mu, b_1 = given(scalar_between("mu", -1, 1)), given(positive_scalar("b_1"))
-        rho = let("rho", lambda: 1 + b_1 * mu)
-        given(that(rho > 0))
-        yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
-            r"$\rho = 1 + \tau \lambda_1 \mu$ ($b_1$ is $\tau \lambda_1$ here): so the group's mean " \
-            r"$\mu$ is positive,", \
-            Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1, name="J4 needs a mean") \
-            .but_not("in any group", where=[])
-        p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
-                   given(positive_scalar("E_1")))
-        yield r"and $E$ exceeds the ratio of the sizes. For two such groups that is $E > \max(p/q, q/p)$.", \
-            Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
-                       because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
-            .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)
     b = given(scalar_between("b", 0, 1))                             # tau lambda_1
     c = given(scalar_between("c", -1, 1))                            # tau lambda_k
     edge, both = (1 + b * R) * (1 + b * R * sigma), 1 + 2 * b * sigma + b**2 * m

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
-from .linearisation import fixed_pattern
 from .paper import PAPER
 from .stability import Groups, Setting, groups, setting
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
@@ -61,7 +60,21 @@ def where_stable(given: Given) -> Proof:
                 1 - tau * lam < -1, s.of_the_layer(tau, -lam, lam_1, 1 - tau * lam))))))
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
-    yield from three_ways_out(given, s)
+    with given.scope():  # What makes a state unstable: a margin that is negative.
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        yield r"The idea: three things make a state unstable, and outside the two places one of them happens. The multipliers $\nu > \nu_2$ " \
+            r"of a block are real and, as $\lambda_k$ is not 0, distinct. If the margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the " \
+            "larger is above 1.", \
+            Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
+                       because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
+            .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
+        yield "If their product, the determinant of the block, is above 1, so is the modulus of one of them.", \
+            Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
+                       because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
+            .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
+        yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the multiplier $1/\rho > 1$.", \
+            Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails") \
+            .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
     yield from signs_of_the_means(around)
     yield from equal_scores(given, s, lam_1, around)
     yield "So at $v_1$ the block of $v_k$ has a multiplier outside if $p \\ne q$, and if $p = q$ and " \
@@ -74,8 +87,37 @@ def where_stable(given: Given) -> Proof:
         ByLemma("elsewhere", says=elsewhere, name="elsewhere")
     yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=repelled, name="at the first")
     with given.behind("examples"):
-        yield from fixed_pattern(given, s.tau)
-        yield from both_occur(given)
+        with given.scope():  # Two opposite tokens at each of the two places, with all multipliers inside the unit circle.
+            t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
+            c_t = given(scalar_between("c_t", -1, 1))
+            length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
+            yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
+                r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
+                r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
+                r"$\tau |\lambda_k| < 1$ for all $k$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
+                Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first") \
+                .but_not("for any second eigenvalue", where=[])
+            yield "and the second.", \
+                Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
+                           because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
+                .but_not("for any second eigenvalue", where=[])
+            yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
+                r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same comparison, and the second are", \
+                Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
+                           because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
+                .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
+            yield "So a bipartite state can attract at two places only, and does at both:", \
+                Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has all its multipliers inside the unit circle",
+                            r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ is simple and $g < 0$",
+                            forward=(*WAYS_OUT, *ELSEWHERE),
+                            backward=("opposite, first", "opposite, first, turned", "opposite, last"),
+                            name="two places")
+            yield "Outside these places some multiplier has a modulus above 1, but for $g = 0$ at $v_1$ " \
+                r"and copies of $\lambda_d$. For $g = 0$ at $v_1$, with $\tau |\lambda_d| \le 2$,", \
+                Equivalence("some multiplier has a modulus above 1", r"$p \ne q$ or $\lambda_2 > 0$",
+                            forward=("g = 0", "equal groups, first"),
+                            backward=("g = 0", "unequal groups, first", "above 1", "equal groups, second"),
+                            name="equal scores")
         yield from campaigns()
     yield mutant("the lengths may have any sign", drop=s.upright)
 
@@ -104,25 +146,6 @@ def signs_of_the_means(around: Groups) -> Proof:
     yield "and is drawn to its own.", \
         Inequality(around.mean_plus > 0, where=[E > 1, q * E < p], name="drawn to its own",
                    because=((p - q * E) + q * (E - 1) + p * (E - 1)) / (p * E + q))
-
-
-@lemma
-def three_ways_out(given: Given, s: Setting) -> Proof:
-    """What makes a state unstable: a margin that is negative."""
-    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield r"The idea: three things make a state unstable, and outside the two places one of them happens. The multipliers $\nu > \nu_2$ " \
-        r"of a block are real and, as $\lambda_k$ is not 0, distinct. If the margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the " \
-        "larger is above 1.", \
-        Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
-                   because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
-        .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
-    yield "If their product, the determinant of the block, is above 1, so is the modulus of one of them.", \
-        Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
-                   because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
-        .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
-    yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the multiplier $1/\rho > 1$.", \
-        Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails") \
-        .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
 
 
 @lemma
@@ -269,41 +292,6 @@ def opposed_groups(given: Given) -> Proof:
                                 + b * kappa * (product - s * kappa))) \
         .but_not("for any larger one", where=[kappa >= 1])
     yield mutant("the second length may be negative", drop=b, assume=scalar_between("b", 0, 40 / minus))
-
-
-@lemma
-def both_occur(given: Given) -> Proof:
-    """Two opposite tokens at each of the two places, with all multipliers inside the unit circle."""
-    t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
-    c_t = given(scalar_between("c_t", -1, 1))
-    length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
-    yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
-        r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
-        r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
-        r"$\tau \|V\| < 1$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
-        Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first") \
-        .but_not("for any second eigenvalue", where=[])
-    yield "and the second.", \
-        Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
-                   because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
-        .but_not("for any second eigenvalue", where=[])
-    yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
-        r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same comparison, and the second are", \
-        Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
-                   because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
-        .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
-    yield "So a bipartite state can attract at two places only, and does at both:", \
-        Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has all its multipliers inside the unit circle",
-                    r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ is simple and $g < 0$",
-                    forward=(*WAYS_OUT, *ELSEWHERE),
-                    backward=("opposite, first", "opposite, first, turned", "opposite, last"),
-                    name="two places")
-    yield "Outside these places some multiplier has a modulus above 1, but for $g = 0$ at $v_1$ " \
-        r"and copies of $\lambda_d$. For $g = 0$ at $v_1$, with $\tau |\lambda_d| \le 2$,", \
-        Equivalence("some multiplier has a modulus above 1", r"$p \ne q$ or $\lambda_2 > 0$",
-                    forward=("g = 0", "equal groups, first"),
-                    backward=("g = 0", "unequal groups, first", "above 1", "equal groups, second"),
-                    name="equal scores")
 
 
 def campaigns() -> Proof:

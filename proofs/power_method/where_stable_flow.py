@@ -6,7 +6,6 @@ from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
 from .flow_spectrum import exponents
-from .linearisation import resting_pattern
 from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
@@ -134,7 +133,6 @@ def where_stable(given: Given) -> Proof:
                             forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
                             backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                             name="two places")
-            yield from resting_pattern(given)
         # The same against exact blocks.
         yield r"So exact blocks agree for $g = 0$ at $v_1$: no bound on a step is needed, as it is for the layer.", \
             Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",

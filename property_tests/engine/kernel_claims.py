@@ -181,6 +181,17 @@ def bounds() -> Iterator[Made]:
     yield compared("exponential above its tangent, summed", [], exp(s) >= 1 + s, exp(s) - (1 + s))
     twin = exp(s) >= 1 + 2 * s
     yield compared("twin: exponential above a steeper line", [], twin, exp(s) - 1 - 2 * s)
+    parts, convex = (1 - s) * norm(u) + s * norm(v), norm((1 - s) * u - s * v)
+    gap, between = parts - convex, [s >= 0, s <= 1]
+    yield compared("multiples add up to at most their lengths", between, convex <= parts, gap)
+    yield compared("twin: multiples of any sign", [s >= 0], convex <= parts, gap)
+    mean, most = norm(total(weight[j] * x[j] for j in tokens)), total(
+        weight[j] * norm(x[j]) for j in tokens)  # fmt: skip
+    yield compared("a mean is not longer", [weight[a] >= 0], mean <= most, most - mean)
+    yield compared("twin: weights of any sign", [], mean <= most, most - mean)
+    yield compared("two lengths", [], -(u @ v) <= norm(u) * norm(v), norm(u) * norm(v) + u @ v)
+    half = norm(u) * norm(v) / 2 - u @ v
+    yield compared("twin: half of two lengths", [], u @ v <= norm(u) * norm(v) / 2, half)
     yield compared("there is a token", [], n >= 1, n - 1)
     yield compared("twin: there are two tokens", [], n >= 2, n - 2)
     yield equal("symbolic power", [], power(2, s + 1) * power(3, -s), 2 * power(2, s) / power(3, s))

@@ -63,7 +63,6 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(bootstrap, "has_module", lambda name: True)
-    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)  # no uv
     return Checkout(tmp_path)
 
 
@@ -180,18 +179,6 @@ def test_an_old_python_can_read_as_far_as_the_message():
     loaded = ("bootstrap", "coq_setup", "installers", "processes/coq", "processes/places")
     for name in ("__init__", "processes/__init__", *loaded):
         ast.parse((ROOT / "verify" / f"{name}.py").read_text(), feature_version=(3, 7))
-
-
-def test_pip_installs_them_where_uv_cannot(checkout, monkeypatch, capsys):
-    uv = checkout.root / "uv"  # the stand-in, which notes `pip install` as any call
-    uv.write_text(checkout.interpreter.read_text().replace('"$*" >>', '"uv $*" >>'))
-    uv.chmod(0o755)
-    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: str(uv) if name == "uv" else None)
-    checkout.trouble.write_text("pip install --python\nerror: dns error\n")
-    checkout.prepare()
-    assert [line.partition(" ")[0] for line in checkout.calls()] == ["-m", "uv", "-m", "-m", "-m"]
-    assert "uv does not install the packages" in capsys.readouterr().err
-    assert checkout.stamp.read_text() == digest(checkout.root, "run")
 
 
 def test_debian_without_venv_is_told_to_a_user_and_installed_for_root(checkout, monkeypatch):

@@ -19,13 +19,12 @@ STEPS = [
     ("A-T3.1", "gradient", 0, (9, 10)), ("A-R4.3", "recursion", 0, (1, 3)),
     ("A-T4.1", "margin rate", 0, ()), ("A-T4.1", "least margin", 0, (2, 3, 4)),
     ("A-T4.1", "minorant", 0, (2, 3, 6)), ("A-T5.1", "eq 14", 0, (0,)),
-    ("A-T5.1", "poles", 0, (0,)), ("A-T5.1", "Riccati", 0, (25,)),
-    ("A-T5.1", "third solves", 0, (3, 4, 5)), ("A-T5.1", "lower ray", 0, (5,)),
+    ("A-T5.1", "Riccati", 0, (25,)), ("A-T5.1", "third solves", 0, (0, 1, 2)),
+    ("A-T5.1", "lower ray", 0, (5,)),
     ("A-L5.1", "Lyapunov", 0, (0, 1, 4)), ("A-L5.1", "start", 0, (6, 7)),
     ("A-T5.2", "boundary", 0, (2, 6)), ("A-T5.2", "kept inside", 0, (5, 6, 7)),
     ("B-L3", "spectrum", 0, (1, 2, 4)), ("B-L3", "spectrum", 1, (1, 2, 4, 5)),
     ("B-L3", "spectrum", 2, (1, 2, 4, 6, 7)), ("B-L3", "spectrum", 13, ()),
-    ("B-L14", "determinant", 0, (4, 8, 9, 10, 11)),
 ]  # fmt: skip
 each_step = pytest.mark.parametrize(("statement", "name", "place", "needs"), STEPS)
 

@@ -20,7 +20,6 @@ TOLD = [
     ("A-T4.1", "margin rate", 1),
     ("A-T4.1", "least margin", 1),
     ("A-T4.1", "minorant", 1),
-    ("A-T5.3", "eigenvector moves", 1),  # a map that moves, at a time
     ("B-L2", "jacobian", 1),
     ("B-L3", "spectrum", 2),  # the Jacobian at consensus
     ("B-L14", "spectrum", 2),  # and at two opposite points

@@ -476,6 +476,25 @@ LENGTHS = """
     yield '-', Inequality(rate(y**2, flow) <= -2 * y**2, name='second', because=2 * y**4)
     yield '-', Comparison(y**2, exponent=-2 * elapsed, by='second', name='decay')
 """
+RESIDUAL = """
+    x, u, U = given(any_vector('x')), given(any_vector('u')), given(nonnegative_scalar('U'))
+    short = given(that(norm(u) <= U))
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(at_start(norm(x) <= E),
+        always(norm(x) <= E + U * elapsed))),
+        along=orbit(iteration({x: x + u}), varying=[u], always=[short]))
+    yield '-', Inequality(norm(x + u) <= norm(x) + U, name='triangle')
+    yield '-', GrowsAtMost(norm(x), U, by='triangle', name='grows')
+"""
+DECAYED = """
+    x, u = given(any_vector('x')), given(any_vector('u'))
+    k, h = given(positive_scalar('k')), given(positive_scalar('h'))
+    given(that(h * k <= 1))
+    short, after = given(that(norm(u) <= 1)), (1 - h * k) * x - h * u
+    yield claim('-', implies(at_start(norm(x) <= 1 / k), always(norm(x) <= 1 / k)),
+        along=orbit(iteration({x: after}), varying=[u], always=[short]))
+    yield '-', Inequality(norm(after) <= 1 / k, where=[norm(x) <= 1 / k], name='step')
+    yield '-', Stays(norm(x) <= 1 / k, by='step', name='stays')
+"""
 SLOW_LIMIT = """
     x, h, R = given(any_scalar('x')), given(positive_scalar('h')), given(positive_scalar('R'))
     given(that(h * R <= 1))
@@ -570,8 +589,96 @@ TWO_SIDED = """
                                               for k in tokens) for i in tokens))
     yield '-', Rises(-D, by='all', name='nearer')
 """
+CLOCK = """
+    s, x, k = given(any_scalar('s')), given(any_scalar('x')), given(positive_scalar('k'))
+    flow = motion({s: 1, x: -2 * k * s * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(both(equals(s, 0), x**2 <= E)), always(x**2 <= E * exp(-2 * k * elapsed**2)))),
+                along=solution(flow))
+    yield '-', Identity(rate(-s, flow), -1, name='clock')
+    yield '-', GrowsAtMost(-s, -1, by='clock', name='early')
+    T = given(nonnegative_scalar('T'))
+    yield '-', Inequality(rate(x**2, flow) <= -4 * k * T * x**2, where=[s >= T], name='falls',
+                          because=4 * k * (s - T) * x**2)
+    yield '-', Comparison(x**2, exponent=-2 * k * elapsed**2, by='falls', at={T: elapsed},
+                          name='decay')
+"""
+RATES = """
+    x, k, i = given(coefficients('x')), given(positive_scalar('k')), tokens.any('i')
+    flow = motion({x: lambda i: -k * x[i]})
+    energy = k * total(x[i]**2 for i in tokens) / 2
+    power = k * total(x[i] * rate(x[i], flow) for i in tokens)
+    yield claim('-', nondecreasing(-energy), along=solution(flow))
+    yield '-', Identity(rate(energy, flow), power, name='power')
+    yield '-', Inequality(power <= 0, name='falls', because=k**2 * total(x[i]**2 for i in tokens))
+    yield '-', Rises(-energy, by=['power', 'falls'], name='energy')
+"""
+EITHER = """
+    x = given(any_scalar('x'))
+    flow = motion({x: x * (1 - x)})
+    outside = either(x <= 0, x >= 1)
+    yield claim('-', implies(at_start(outside), always(outside)), along=solution(flow))
+    yield '-', Identity(rate(-x, flow), -(1 - x) * x, name='low')
+    yield '-', NotCrossed(x <= 0, 1 - x, by='low', name='below')
+    yield '-', Identity(rate(x - 1, flow), -x * (x - 1), name='high')
+    yield '-', NotCrossed(x >= 1, -x, by='high', name='above')
+"""
+COMPETITION = """
+    x, y, a = given(any_scalar('x')), given(any_scalar('y')), given(positive_scalar('a'))
+    flow = motion({x: x * (1 - x - a * y), y: y * (1 - y)})
+    inside = both(x > 0, x <= 1, y > 0)
+    yield claim('-', implies(at_start(inside), always(inside)), along=solution(flow))
+    yield '-', Identity(rate(x, flow), (1 - x - a * y) * x, name='x rests')
+    yield '-', NotCrossed(x >= 0, 1 - x - a * y, by='x rests', name='x above')
+    yield '-', Identity(rate(y, flow), (1 - y) * y, name='y rests')
+    yield '-', NotCrossed(y >= 0, 1 - y, by='y rests', name='y above')
+    yield '-', Inequality(rate(x, flow) < 0, where=[x >= 1, x <= 1, y > 0], name='falls',
+                          because=x * (x - 1) + a * x * y)
+    yield '-', Stays(x <= 1, by='falls', name='below')
+"""
+EXPONENTIALS = """
+    x, y, b = given(unit_vector('x')), given(unit_vector('y')), given(nonnegative_scalar('b'))
+    says = exp(b * (x @ y)) >= exp(-b)
+    yield claim('-', says)
+    yield '-', Inequality(says, because=exp(b * (x @ y)) - exp(-b), name='least')
+    yield '-', Thus(says, by='least', name='so')
+"""
+ANY_BOUND = """
+    x = given(any_scalar('x'))
+    flow = motion({x: -x - 2 * x**3})
+    yield claim('-', for_every(positive_scalar('M'), lambda M: implies(
+        at_start(x <= M), always(x <= M))), along=solution(flow))
+    M = given(positive_scalar('M'))
+    yield '-', Inequality(rate(x, flow) < 0, where=[x >= M], because=2 * x**3 + x, name='upper')
+    yield '-', Stays(x <= M, by='upper', name='stays')
+"""
+TO_A_LEADER = """
+    y, c = given(unit_vector('y')), given(unit_vector('c'))
+    flow = motion({y: tangent(c, y)})
+    yield claim('-', always(c @ y <= 1), nondecreasing(c @ y), along=solution(flow, start=[y]))
+    yield '-', Identity(rate(1 - c @ y, flow), -(1 + c @ y) * (1 - c @ y), name='rest')
+    yield '-', NotCrossed(c @ y <= 1, -(1 + c @ y), by='rest', name='below 1')
+    yield '-', Inequality(rate(c @ y, flow) >= 0, name='nearer',
+        because=(c - (c @ y) * y) @ (c - (c @ y) * y))
+    yield '-', Rises(c @ y, by='nearer', name='rises')
+"""
+HALVED = """
+    x, y = given(any_scalar('x')), given(any_scalar('y'))
+    layer = iteration({x: x / 2, y: y / 2})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(at_start(
+        absolute(x - y) <= E), always(absolute(x - y) <= E * exp(-log(2) * elapsed)))),
+        along=orbit(layer))
+    yield '-', Inequality(x / 2 - y / 2 <= (x - y) * exp(-log(2)), name='above')
+    yield '-', OverLayers(x - y, exponent=-log(2) * elapsed, by='above', name='a')
+    yield '-', Inequality(y / 2 - x / 2 <= (y - x) * exp(-log(2)), name='below')
+    yield '-', OverLayers(y - x, exponent=-log(2) * elapsed, by='below', name='b')
+"""
 TRUE = {
+    "any bound": ANY_BOUND, "to a leader": TO_A_LEADER, "both sides of 0": HALVED,
+    "a clock": CLOCK, "rates in a sum": RATES, "either at the start": EITHER,
+    "one after another": COMPETITION, "exponentials": EXPONENTIALS,
     "a threshold that a part gives": THRESHOLD, "columns add up": TWO_SIDED,
+    "a residual stream": RESIDUAL, "weights that decay": DECAYED,
     "what is lost": ADAPTIVE, "lost in layers": LOST_IN_LAYERS, "from any start": FIXED_TIME,
     "an equation from two bounds": EXACT, "shares of all": SHARES,
     "what no inference takes": SYMPLECTIC, "lengths": LENGTHS, "a slow limit": SLOW_LIMIT,
@@ -593,6 +700,13 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
+    "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'rest'"),
+    "one side of 0": (HALVED.replace(", always(absolute(x - y)", ", always(2 * absolute(x - y)"),
+                      "its inferences"),
+    "half the growth": (RESIDUAL.replace("(norm(x), U,", "(norm(x), U / 2,"), "'grows' does not"),
+    "no such length": (RESIDUAL.replace("norm(x) + U, n", "norm(x), n"), "step 'triangle'"),
+    "decay of any size": (DECAYED.replace("    given(that(h * k <= 1))\n", ""), "step 'step'"),
     "more than is conserved": (SYMPLECTIC.replace("always((1 -", "always((1 +"), "its inferences"),
     "half the length": (LENGTHS.replace("always(norm(p)", "always(2 * norm(p)"), "its inferences"),
     "a slow limit elsewhere": (
@@ -802,6 +916,15 @@ FALSE |= {
     "no threshold": (but(THRESHOLD, ("both(s <= S, i <= E)", "i <= E")), "step 'few' assumes"),
     "another threshold": (but(THRESHOLD, ("both(s <= S", "both(s <= 2 * S")), "step 'few' assumes"),
     "the other token rests": (but(TWO_SIDED, ("equals(u, z)", "equals(v, z)")), "do not give"),
+    "a clock that is late": (but(CLOCK, ("equals(s, 0)", "equals(s, -1)")), "step 'falls' assumes"),
+    "half of the power": (but(RATES, ("w), power, n", "w), power / 2, n")), "prove step 'power'"),
+    "power of another sign": (but(RATES, ("power <= 0", "power >= 0")), "step 'falls'"),
+    "both at the start": (but(EITHER, ("always(outside)", "always(x <= 0)")), "'below' does not"),
+    "after nothing": (
+        but(COMPETITION, ("    yield '-', NotCrossed(y >= 0, 1 - y, by='y rests', name='y above')"
+                          "\n", "")), "step 'falls' is for x >= 1, x <= 1 and y > 0",
+    ),
+    "exponentials the other way": (but(EXPONENTIALS, ("exp(-b)", "exp(b)")), "prove step 'least'"),
     "margins of any sign": (
         but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
         "step 'rises' assumes",

@@ -66,3 +66,27 @@ def test_a_claim_without_conditions_of_its_own_is_sampled_as_before() -> None:
         yield "So.", Induction(over=k, start=0, claim=sums, name="a")
 
     assert sampled(body).outcome == "sampled"
+
+
+OPPOSITE = {  # of a cosine g and a number b between -1 and 1
+    "met": (lambda x, b, g: (g, b, Inequality(g <= b, name="a")), "sampled", ""),
+    "and not enough": (lambda x, b, g: (g, b, Inequality(g < b, name="a")), "refuted", ""),
+    "at one number": (
+        lambda x, b, g: (x**3, 3 * x, Inequality(x <= 0, name="a")),
+        "inconclusive", "only at x = 0",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPPOSITE)
+def test_two_opposite_comparisons_are_an_equation(name: str) -> None:
+    made, outcome, reason = OPPOSITE[name]
+
+    def body(given: Given) -> Proof:
+        x, b = given(any_scalar("x")), given(scalar_between("b", -1, 1, closed=False))
+        p, q = given(unit_vector("p")), given(unit_vector("q"))
+        left, right, step = made(x, b, p @ q)
+        yield "So.", Inequality(step.claim, where=[left >= right, left <= right], name="a")
+
+    found = sampled(body)
+    assert found.outcome == outcome and reason in found.reason

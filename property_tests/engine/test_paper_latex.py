@@ -72,7 +72,7 @@ def test_a_proof_ends_with_the_formula_of_its_claim(statement):
     assert last_formula(proof) == last_formula(claimed)
     shown = " ".join(" ".join(statement_text(statement, None, Screen(width=None))).split())
     told = Narrator(statement, UnicodeNotation()).claim().concluded[-1]
-    assert shown.count(" ".join(told.split())) == 2  # in the claim, and at the end of its proof
+    assert shown.count(" ".join(told.split())) >= 2  # in the claim, and at the end of its proof
 
 
 @pytest.mark.parametrize("statement", with_claim(), ids=lambda s: s.id)

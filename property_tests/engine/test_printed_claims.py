@@ -12,7 +12,8 @@ from verify.statements.proof_files import coq_name
 def printed(stated, given, says):
     """Return the theorem of a claim about what is given."""
     step = "yield 'Here.', Identity(tokens.count + 0, tokens.count)"
-    return theorem_of(stated(f"\n    {given}\n    yield claim('It is so.', {says})\n    {step}\n"))
+    body = f"\n    {given}\n    yield claim('It is so.', {says})\n    {step}\n"
+    return theorem_of(stated(body, "(* a proof, so that the claim is one theorem *)"))
 
 
 def test_names_of_theorems_differ_where_ids_do():

@@ -119,10 +119,60 @@ def schwarz_in_a_metric(given):
     return (u @ A @ u) * (v @ A @ v) - (u @ A @ v) ** 2 >= 0
 
 
+def residual(given):
+    x, u, U = given(any_vector("x")), given(any_vector("u")), given(nonnegative_scalar("U"))
+    return norm(x - u) <= norm(x) + U, norm(u) <= U
+
+
+def decayed(given, most=1):
+    x, u = given(any_vector("x")), given(any_vector("u"))
+    k, h = given(positive_scalar("k")), given(positive_scalar("h"))
+    short = [norm(x) <= 1 / k, norm(u) <= 1]
+    return norm((1 - h * k) * x - h * u) <= 1 / k, *short, h * k <= most
+
+
+def averaged(given):
+    A, y, R = given(row_stochastic("A")), given(any_vectors("y")), given(nonnegative_scalar("R"))
+    i = tokens.any("i")
+    mean = total(A[i, j] * y[j] for j in tokens)
+    return norm(mean) <= R, every(lambda j: norm(y[j]) <= R)
+
+
+def soft(given):
+    z = given(coefficients("z"))
+    p = let("p", lambda i: exp(z[i]) / total(exp(z[k]) for k in tokens))
+    return z, p, -total(p[i] * log(p[i]) for i in tokens)
+
+
+def largest_weight(given):
+    return soft(given)[1][tokens.any("i")] <= 1
+
+
+def least_entropy(given):
+    return soft(given)[2] >= 0
+
+
+def largest_entropy(given):
+    return soft(given)[2] <= log(tokens.count)
+
+
+def soft_maximum(given):
+    z = given(coefficients("z"))
+    return z[tokens.any("i")] <= log(total(exp(z[k]) for k in tokens))
+
+
+def soft_maximum_below(given, more=1):
+    z, m = given(coefficients("z")), given(any_scalar("m"))
+    most = m + log(tokens.count) if more else m
+    return log(total(exp(z[k]) for k in tokens)) <= most, every(lambda k: z[k] <= m)
+
+
 TRUE = {
     made.__name__: made
     for made in (margins, averages, negative, opposite, logarithms, squares_of_two_families,
-                 dissipation, weighted_step, variance, schwarz_in_a_metric)
+                 dissipation, weighted_step, variance, schwarz_in_a_metric, residual, decayed,
+                 averaged, largest_weight, least_entropy, largest_entropy, soft_maximum,
+                 soft_maximum_below)
 } | {
     "quartic": of(any_scalar, "abc", lambda a, b, c: (
         a**2 * b**2 + b**2 * c**2 + c**2 * a**2 >= a * b * c * (a + b + c))),
@@ -135,6 +185,9 @@ TRUE = {
     "lengths": of(any_vector, "uv", lambda u, v: norm(u + v) <= norm(u) + norm(v)),
     "sizes": of(any_scalar, "ab", lambda a, b: absolute(a + b) <= absolute(a) + absolute(b)),
     "products": of(any_vector, "uv", lambda u, v: u @ v <= norm(u) * norm(v)),
+    "other way round": of(any_vector, "uv", lambda u, v: norm(u) - norm(v) <= norm(u - v)),
+    "a tangent at a length": of(any_vector, "u", lambda u: exp(norm(u)) >= 1 + norm(u)),
+    "rising": of(positive_scalar, "ab", lambda a, b: log(a) < log(a + b)),
 }  # fmt: skip
 
 
@@ -176,6 +229,11 @@ FALSE = {
     "at a half": lambda given: (x := given(scalar_between("x", 0, 1))) * (1 - x) <= Fraction(1, 5),
     "at zero": of(any_scalar, "x", lambda x: x**2 > 0),
     "twice a number": of(any_scalar, "a", lambda a: 2 * a <= absolute(a)),
+    "half a length": of(any_vector, "uv", lambda u, v: norm(u + v) <= norm(u) + norm(v) / 2),
+    "decay of any size": lambda given: decayed(given, 2),
+    "more than half": lambda given: 2 * largest_weight(given).left <= 1,
+    "a soft maximum of one": lambda given: soft_maximum_below(given, 0),
+    "falling": of(positive_scalar, "ab", lambda a, b: log(a) >= log(a + b)),
     "a lower line": of(positive_scalar, "x", lambda x: log(x) <= x - Fraction(11, 10)),
     "a steeper line": of(positive_scalar, "x", lambda x: x * log(x) >= 2 * x - 2),
 }  # fmt: skip

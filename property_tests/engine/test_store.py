@@ -15,8 +15,8 @@ def test_what_json_has_no_word_for_is_kept_as_text(tmp_path):
 
     kept = Store(tmp_path)
     kept.write("key", {"a": Fraction(1, 2), "b": {1: 2.5}})
-    assert kept.read("key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
-    assert kept.read("other", lambda _: True) is None
+    assert kept.read("key") == {"a": "1/2", "b": {"1": 2.5}}
+    assert kept.read("other") is None
     kept.write("none", {(1, 2): "no key of JSON"})
     assert not kept.place("none").exists()
 
@@ -84,6 +84,6 @@ def test_what_is_no_file_of_ours_is_no_entry_and_holds_nobody_up(tmp_path, put_t
     kept.write_bytes("key", b"says")
     kept.place("key").unlink()
     put_there(kept.place("key"))
-    assert kept.read_bytes("key") is None and kept.read("key", lambda _: True) is None
+    assert kept.read_bytes("key") is None and kept.read("key") is None
     kept.write_bytes("key", b"again")
     assert kept.read_bytes("key") == (None if kept.place("key").is_dir() else b"again")

@@ -40,6 +40,11 @@ def gap(of):
     return lambda *given: (of(*given) >= 0, of(*given))
 
 
+def weighted_lengths(A, y, i):
+    most = total(A[i, j] * norm(y[j]) for j in tokens)
+    return gap(lambda: most - norm(total(A[i, j] * y[j] for j in tokens)))()
+
+
 TWO, VECTORS, THREE = (
     things(any_scalar, "a", "b"), things(any_vector, "u", "v"), things(any_vector, "u", "v", "w")
 )  # fmt: skip
@@ -59,6 +64,13 @@ CASES = [  # claims beside what is true, with the reason that would be theirs
         norm(u + v) < norm(u) + norm(v),
         below(norm(u) + norm(v), (norm(u) + norm(v)) ** 2 - (u + v) @ (u + v)))),
     ("half", VECTORS, gap(lambda u, v: norm(u) + norm(v) - 2 * norm(u + v))),
+    ("a term left out", THREE, gap(lambda u, v, w: norm(u) + norm(v) - norm(u + v + w))),
+    ("multiples of any sign", lambda given: [
+        given(any_scalar("h")), given(any_vector("u")), given(any_vector("v"))],
+     gap(lambda h, u, v: (1 - h) * norm(u) + h * norm(v) - norm((1 - h) * u + h * v))),
+    ("a mean by any weights", lambda given: [given(any_weights("A")), given(any_vectors("y"))],
+     lambda A, y: weighted_lengths(A, y, tokens.any("i"))),
+    ("another length", VECTORS, gap(lambda u, v: norm(u) + norm(v) - square_root(2 * (u @ u)))),
     ("not of one", VECTORS, gap(lambda u, v: norm(u) - norm(u + v))),
     ("Schwarz, strict", VECTORS, lambda u, v: (
         (u @ u) * (v @ v) - (u @ v) ** 2 > 0, (u @ u) * (v @ v) - (u @ v) ** 2)),

@@ -75,7 +75,7 @@ def test_all_that_one_hypothesis_says_is_dropped_at_once(stated):
     yield claim('They are near.', x[i] @ x[j] <= r)
     yield 'It is.', Inequality(r * r >= 0, because=r**2, name='square')
 """
-    theorem = theorem_of(stated(body))
+    theorem = theorem_of(stated(body, PROOF))
     between, unit = (h for h in dict.fromkeys(theorem.hypotheses) if h)
     assert [theorem.hypotheses.count(told) for told in (between, unit)] == [2, 2]
     for told in (between, unit):
@@ -91,7 +91,7 @@ def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
     yield claim('They have a length.', seen >= 0)
     yield 'It has.', Inequality(seen >= 0, because=seen, name='seen')
 """
-    told = [h for h in dict.fromkeys(theorem_of(stated(body)).hypotheses) if h]
+    told = [h for h in dict.fromkeys(theorem_of(stated(body, PROOF)).hypotheses) if h]
     assert len(told) == 1 and "lie on" in told[0]
 
 

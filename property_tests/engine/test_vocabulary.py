@@ -151,7 +151,7 @@ def test_a_name_of_the_file_s_own_is_no_use_of_a_word(tmp_path, capsys):
     (tmp_path / "b.py").write_text("def f(w):\n    s = symmetric_part(0)\n")
     own = words([tmp_path], ["symmetric_part"])[0].use
     (tmp_path / "c.py").write_text(f"{word}def f(w):\n    s = symmetric_part(0)\n")
-    assert (own.where, words([tmp_path], ["symmetric_part"])[0].use.where) == ("words-5", "c.py")
+    assert (own.where, words([tmp_path], ["symmetric_part"])[0].use.where) == ("words-4", "c.py")
     assert main(["words", "largest"]) == 0 and "in words-6:" in capsys.readouterr().out
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.exact_bipartite import drawn_state, drawn_step
-from proofs.power_method.families.bipartite import (
+from proofs.power_method.bipartite_verdicts import (
     Bipartite,
     flow_block,
     flow_verdict,
@@ -16,6 +15,7 @@ from proofs.power_method.families.bipartite import (
     layer_verdict,
     lengths,
 )
+from proofs.power_method.exact_bipartite import drawn_state, drawn_step
 from property_tests.exact_vectors import characteristic_polynomial, exact
 
 sizes = st.integers(1, 3)

@@ -11,12 +11,12 @@ from exact_strategies import tokens_on_sphere
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import (
+from property_tests.exact_vectors import along, ball, mean
+from property_tests.power_method.exact_states import (
     polygonal_state,
     sign_pattern,
 )
-from proofs.power_method.families.two_clusters import two_cluster_equilibrium
-from property_tests.exact_vectors import along, ball, mean
+from property_tests.power_method.two_clusters import two_cluster_equilibrium
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times

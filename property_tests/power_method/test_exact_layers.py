@@ -1,4 +1,4 @@
-"""The exact derivative of the softmax layer, from which campaigns take spectra, by raw layers."""
+"""The exact derivative of the softmax layer, from which tests take spectra, by raw layers."""
 
 from fractions import Fraction
 from random import Random
@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import Scores, polygonal_state, sign_pattern
-from proofs.power_method.families.exact_layers import (
+from property_tests.power_method.exact_layers import (
     Head,
     all_inside,
     layer_jacobian,
@@ -17,6 +16,7 @@ from proofs.power_method.families.exact_layers import (
     state_jacobian,
     tangent_jacobian,
 )
+from property_tests.power_method.exact_states import Scores, polygonal_state, sign_pattern
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.exact import lucky

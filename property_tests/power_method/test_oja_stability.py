@@ -7,12 +7,9 @@ from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.exact_classes import drawn as drawn_equilibrium
-from proofs.power_method.exact_classes import nearby
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal, dot, plus, times
-from verify.numerics.strategies import drawn
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
 V = diagonal([Fraction(1), Fraction(-1)])
@@ -81,18 +78,6 @@ def test_the_opposite_pair_has_no_multiplier_outside_the_disk():
     J = raw.raw_jacobian(layer, [[Fraction(1), Fraction(0)], [Fraction(-1), Fraction(0)]])
     tangent = [[J[a][b] for b in (1, 3)] for a in (1, 3)]
     assert tangent == [[1 - QUARTER / 2, -QUARTER / 2], [-QUARTER / 2, 1 - QUARTER / 2]]
-
-
-@given(drawn(drawn_equilibrium))
-def test_the_neighbour_that_is_looked_for_is_one(found):
-    """Unit tokens, each near its own end; four leave where the mean is along v_1, two do not."""
-    if found.place != "line":
-        return
-    close = nearby(found)
-    assert len(close) == len(found.tokens)
-    for x, y in zip(found.tokens, close, strict=True):
-        assert dot(y, y) == 1
-        assert 1 - dot(x, y) < Fraction(1, 1000)
 
 
 @theorem("B-T2*")

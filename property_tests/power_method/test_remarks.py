@@ -10,15 +10,15 @@ from exact_strategies import rationals, square_matrices
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import Scores, sign_pattern
-from proofs.power_method.families.exact_layers import (
+from property_tests.exact_vectors import minus
+from property_tests.power_method.exact_layers import (
     Head,
     all_inside,
     layer_jacobian,
     on_tangents,
     state_jacobian,
 )
-from property_tests.exact_vectors import minus
+from property_tests.power_method.exact_states import Scores, sign_pattern
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal, dot, identity, times

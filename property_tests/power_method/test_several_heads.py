@@ -7,8 +7,8 @@ from exact_strategies import rationals
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import Scores
-from proofs.power_method.families.exact_layers import Head, all_inside, layer_jacobian, on_tangents
+from property_tests.power_method.exact_layers import Head, all_inside, layer_jacobian, on_tangents
+from property_tests.power_method.exact_states import Scores
 from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import diagonal
 

@@ -1,14 +1,12 @@
 """Paper B, section 2.3: rank-one changes of the layer matrix, by characteristic polynomials."""
 
 from fractions import Fraction
-from random import Random
 
 import flint
 from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.exact_steering import characteristic, rank_one_spectra
 from property_tests.exact_vectors import linear_factors
 from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import (
@@ -23,7 +21,7 @@ from verify.numerics.matrices import (
     transpose,
 )
 from verify.numerics.number import Undefined
-from verify.numerics.rational_matrices import inverse
+from verify.numerics.rational_matrices import exact_matrix, inverse
 
 ONE = Fraction(1)
 small = rationals(min_value=-2, max_value=2, max_denominator=3)
@@ -31,6 +29,11 @@ gains = rationals(min_value=-40, max_value=40, max_denominator=4)
 vectors = st.lists(small, min_size=3, max_size=3)
 matrices = st.lists(vectors, min_size=3, max_size=3)
 E_1 = [ONE, Fraction(0), Fraction(0)]
+
+
+def characteristic(F):
+    """det(z I - F)."""
+    return exact_matrix(F).charpoly()
 
 
 def changed(F, u, w, c):
@@ -173,10 +176,3 @@ def test_how_long_a_push_is_as_a_rule(n, d):
     mean = [sum(column) / Fraction(n) for column in zip(*tokens, strict=True)]
     assert dot(mean, mean) == Fraction(1, n)
     assert sum(x**2 for x in mean) / d == Fraction(1, n * d)
-
-
-def test_the_campaign_meets_both_kinds():
-    decide, random = rank_one_spectra(), Random(7)
-    drawn = [decide(random) for _ in range(30)]
-    assert {case.kind for case in drawn} == {"right eigenvector", "left eigenvector"}
-    assert all(case.finding == "agrees" for case in drawn)

@@ -282,8 +282,8 @@ class Reader(Signs):
             case Tree("add" | "multiply", _, (a, b)):
                 (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
                 if t.head == "add":
-                    below = x and self.under_root(a, b, s)
-                    more = (x and u) or below or self.is_gap(a, b, p, s), x and u and (y or v)
+                    gap = self.is_gap(a, b, p, s) or self.is_longer(a, b, s)
+                    more = (x and u) or gap, x and u and (y or v)
                 else:
                     more = (x and u) or self.read(a, s) == self.read(b, s), y and v
             case Tree("power", _, (a,), k):
@@ -307,23 +307,32 @@ class Reader(Signs):
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
 
-    def under_root(self, a: Tree, b: Tree, s: Scope) -> bool:
-        """Return whether b is -(a^2 - g)^(1/2) for a g >= 0: then a + b >= 0 wherever a >= 0."""
+    def longest(self, t: Tree, s: Scope, most: int) -> Poly:
+        """Return what a length is at most: those of `most` + 1 terms; of all, if it is negative."""
+        match t:
+            case Tree("add", _, (u, v)) if most:
+                return plus(self.longest(u, s, most - 1), self.longest(v, s, min(most, 0)))
+            case Tree("multiply", _, (c, u)):
+                by = self.read(c, s)
+                by = by if self.judge(c, s)[0] else self.raised(self.times(by, by), HALF)
+                return self.times(by, self.longest(u, s, most))
+            case Tree("total", _, (k, where, u)):
+                fresh, inside = self.inside(k, s)
+                by = self.read(where, inside)
+                return self.total(self.times(by, self.longest(u, inside, most)), fresh)
+        p = self.read(t, s)
+        return self.raised(self.inner(p, p), HALF)
+
+    def is_longer(self, a: Tree, b: Tree, s: Scope) -> bool:
+        """Return whether b is minus the length of a vector, and a the sum of those of its terms."""
         match b:
-            case Tree("multiply", _, (by, Tree("power", _, (of,), k))) if (by, k) == (MINUS, HALF):
-                match of:
-                    case Tree(
-                        "add", _, (Tree("power", _, (c,), 2), Tree("multiply", _, (less, g)))
-                    ):
-                        same = less == MINUS and self.read(a, s) == self.read(c, s)
-                        return same and self.judge(g, s)[0]
+            case Tree("multiply", _, (by, Tree("power", _, (Tree("inner", _, (v, w)),), k))):
+                fits = (self.read(a, s) == self.longest(v, s, most) for most in (-1, 0, 1, 2))
+                return (by, k, v) == (MINUS, HALF, w) and any(fits)
         return False
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
-        """Return whether p = a + b is 1 minus a wave, a gap of Cauchy and Schwarz or of a tangent.
-
-        Tangents have the gaps e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
-        """
+        """Return whether p = a + b is 1 - a wave, or a gap of Schwarz or of a tangent."""
         first = a.parts[0] if a.head == "add" else a
         match a, b:
             case _, Tree("multiply", _, (by, Tree("function", "log", (of,)))) if by == MINUS:

@@ -12,7 +12,6 @@ from verify.drafting.draft import Draft
 from verify.drafting.skeletons import KEY, identifiers, key_of, skeletons
 from verify.drafting.theorems import read_draft
 from verify.language.mistakes import LimitHit, Mistake
-from verify.processes.asides import OURS
 from verify.render.errors import AGREES, Usage
 from verify.render.files import put_folder, trouble_with_folder
 from verify.running.records import records_text
@@ -39,7 +38,7 @@ def perform(asked: Namespace) -> int:
     inner = configured(settings) if settings.is_file() else None
     if asked.source is not None:
         draft, made = _of_paper(asked, made, inner or folder / "statements")
-    if not (_is_begun(folder, made) or (draft and inner)):
+    if folder.is_dir() and any(folder.iterdir()) and not (draft and inner):
         raise Usage(f"DIR: {folder} is not empty; name a new folder")
     there = [name for name in made if (folder / name).exists()]
     put_folder(folder, {name: data for name, data in made.items() if name not in there})
@@ -75,16 +74,6 @@ def _of_paper(asked: Namespace, made: Files, inner: Path) -> tuple[Draft, dict[s
     frame["README.md"] = page.replace(b"My paper", (draft.title or "My paper").encode(), 1)
     own = os.path.relpath(inner, asked.folder)
     return draft, frame | {f"{own}/{name}": text.encode() for name, text in texts.items()}
-
-
-def _is_begun(folder: Path, made: Files) -> bool:
-    """Return whether a folder has only parts of a new project, as a killed init leaves it."""
-    inner = ((p, p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
-    return all(
-        OURS.fullmatch(name.parts[0])
-        or (str(name) in made and p.is_file() and p.read_bytes() == made[str(name)])
-        for p, name in inner
-    )
 
 
 def files() -> list[Path]:

@@ -42,5 +42,4 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
             seconds = time.perf_counter() - begin
             reason = f"{claim.label}: {verdict.reason}"
             return Outcome("certificate", "inconclusive", seconds, {}, reason)
-    evidence = {"certificate": documents}
-    return Outcome("certificate", "proved", time.perf_counter() - begin, evidence)
+    return Outcome("certificate", "proved", time.perf_counter() - begin, {"certificate": documents})

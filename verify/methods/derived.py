@@ -129,8 +129,7 @@ def derived_claims(said: Said) -> list[Derived]:
 
 def written_out(said: Said, claim: Derived, side: Side, sizes: FixedSizes) -> Any:
     """Return a side in coordinates: one value, or {(1-based free indices): value}."""
-    symmetric = frozenset(o.name for o in operators_of(said) if o.symmetric)
-    realiser = Realiser(sizes, symmetric)
+    realiser = Realiser(sizes, frozenset(o.name for o in operators_of(said) if o.symmetric))
     write: Any = realiser.vector if isinstance(side, Combination) else realiser.scalar
     indices = [sp.Symbol(name, integer=True) for name in claim.indices]
     ranges = [range(1, sizes.of(sort_of(k)) + 1) for k in indices]

@@ -7,17 +7,21 @@ instances are moved onto it, and its rational solutions are all there is to see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
 from verify.language.conditions import Where
+from verify.language.differentiating import alike
+from verify.language.expressions import Relation
 from verify.language.facts import Equation, Fact, sides
 from verify.language.symbols import Symbol
 from verify.language.walk import things
 from verify.methods.contradictions import number_shown
+from verify.methods.kernel.exporting import ascending
 from verify.numerics.exact import Instance, differ
 from verify.numerics.number import Irrational, Undefined
 from verify.numerics.solving import moved_onto, wanted_everywhere
@@ -37,25 +41,28 @@ class Met:
             self.first = instance
             mentioned = frozenset[Symbol]().union(*self.equations.values())
             self.alike = {x: instance[x] for x in mentioned if x in instance}
-        same = {x: old for x, old in self.alike.items() if not differ(old, instance[x])}
-        self.alike = same
+        self.alike = {x: old for x, old in self.alike.items() if not differ(old, instance[x])}
 
     @property
     def why_isolated(self) -> str:
         """Return why what was met says nothing of one of the equations; "" where that is not so."""
-        return next(self.whys_isolated(), "")
-
-    def whys_isolated(self) -> Iterator[str]:
-        """Yield the same of each of the equations of which what was met says nothing."""
         for equation, symbols in self.equations.items():
             if self.first is None or not symbols <= self.alike.keys():
                 continue
             if _is_isolated(equation, symbols, self.first):
                 at = ", ".join(sorted(f"{x.name} = {number_shown(self.alike[x])}" for x in symbols))
-                yield (
+                return (
                     f"the instances satisfy an equation only at {at}; other numbers may "
                     "satisfy it as well"
                 )
+        return ""
+
+
+def with_equations(conditions: Sequence[Where]) -> list[Where]:
+    """Return conditions, and the equations that two of them are: x >= a and x <= a."""
+    weak = [ascending(c) for c in conditions if isinstance(c, Relation) and c.sign in ("<=", ">=")]
+    pairs = (one for one, other in combinations(weak, 2) if all(map(alike, one, other[::-1])))
+    return [*conditions, *(Equation(*sides) for sides in pairs)]
 
 
 def between_numbers(facts: Iterable[Fact | Where]) -> Met:

@@ -279,8 +279,7 @@ class Meeting(Along):
             limits = [self._numbers(said.limit, local, at, k) for k in range(len(values))]
             below = said.word == "limsup"
             gaps = [_gap(x, y, below=below) for x, y in zip(values, limits, strict=True)]
-        seems = not gaps or gaps[-1] * NEARER <= max(gaps)
-        return levels.TRUE if seems else levels.FALSE
+        return levels.TRUE if not gaps or gaps[-1] * NEARER <= max(gaps) else levels.FALSE
 
     def _numbers(self, of: Any, local: Values, at: Indices, moment: int) -> list[Any]:
         found = in_balls(of, self.now.at(local, moment, inexactly=True), at)

@@ -34,8 +34,7 @@ def instance_at(followed: Followed, local: Values, moment: When) -> Instance:
         values[elapsed.args[0]] = found.time
     if here.numbers is start.numbers:
         return here.replaced(values)
-    new = converted(start.of_values(values), here.numbers)
-    return here.replaced(new.values)
+    return here.replaced(converted(start.of_values(values), here.numbers).values)
 
 
 @dataclass(frozen=True, eq=False)

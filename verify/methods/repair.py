@@ -20,6 +20,7 @@ from verify.language.facts import Equation, sides
 from verify.language.indices import Index
 from verify.language.replacing import bounds
 from verify.language.walk import free_indices, nodes, ordered, things
+from verify.methods.isolated import with_equations
 from verify.methods.kernel.definedness import Definedness, conditions, known_from
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import (
@@ -54,7 +55,7 @@ def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> I
         if not places:
             continue
         at = random.choice(places)
-        said = [each for c in claim.where for each in condition_at_every(c, instance, at)]
+        said = [e for c in with_equations(claim.where) for e in condition_at_every(c, instance, at)]
         equal = [Wanted((e.left, e.right), here) for e, here in said if isinstance(e, Equation)]
         systems = [equal] if equal else []
         if isinstance(claim, Comparison):

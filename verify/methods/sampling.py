@@ -38,7 +38,7 @@ from verify.methods.drawing import (
     sizes_for,
     without_numbers_of_modules,
 )
-from verify.methods.isolated import Met, between_numbers
+from verify.methods.isolated import Met, between_numbers, with_equations
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import is_completed, relevant
 from verify.methods.repair import instances_without_values, repaired
@@ -91,11 +91,9 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Find the equations that instances are to meet."""
-        assumed = relevant(self.said, self.said.assumptions)
-        facts = (fact for one in assumed for fact in one.facts)
-        self.met = between_numbers(
-            [*facts, *(c for claim in self.claims for c in conditions(claim))]
-        )
+        facts = [f for one in relevant(self.said, self.said.assumptions) for f in one.facts]
+        where = (c for one in self.claims for c in with_equations(conditions(one)))
+        self.met = between_numbers([*facts, *where])
 
     def look(self, instance: Instance) -> None:
         """Check the claims at an instance. Raises Contradiction where one fails."""
@@ -166,11 +164,11 @@ def decide(
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         many = RARELY * count
         contradiction = attack_at_random(said, paths.look, count=many, seed=seed + 1)
+        contradiction = contradiction or attack(sample, range(many), until_met=True)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
-        evidence: dict[str, Any] = {"witness": contradiction.witness}
-        return Outcome("sampling", "refuted", seconds, evidence)
-    evidence = {
+        return Outcome("sampling", "refuted", seconds, {"witness": contradiction.witness})
+    evidence: dict[str, Any] = {
         "instances": count, "seed": seed, "decided": sample.tally.decided,
         "exact": sample.tally.exact, "two_paths": paths.compared, "digits": [digits, 2 * digits],
     }  # fmt: skip
@@ -180,13 +178,11 @@ def decide(
     if sample.first is None:
         return Outcome("sampling", "inconclusive", seconds, evidence, VACUOUS)
     evidence["met by"] = sample.first.describe()
+    why = sample.met.why_isolated
     if sample.wrong is not None:
         evidence["wrong reason"] = sample.wrong
-        reason = "the given proof does not equal the difference"
-        return Outcome("sampling", "inconclusive", seconds, evidence, reason)
-    if sample.met.why_isolated:
-        return Outcome("sampling", "inconclusive", seconds, evidence, sample.met.why_isolated)
-    return Outcome("sampling", "sampled", seconds, evidence)
+        why = "the given proof does not equal the difference"
+    return Outcome("sampling", "inconclusive" if why else "sampled", seconds, evidence, why)
 
 
 def descended(sample: Sample, evaluations: int, seed: int, first: int) -> Contradiction | None:

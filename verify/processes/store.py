@@ -15,7 +15,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,7 +26,7 @@ from verify.processes.asides import put
 from verify.processes.places import cache_folder
 
 patches.watch()
-SCHEMA = "verify.kept/2"
+SCHEMA = "verify.kept/2"  # another one where what is kept under old keys has another shape
 LOOKED, EVERY = "looked", 3600.0  # a file written when all was looked at, and seconds between
 COMPILED = "coq-*"  # folders that are of use only as a whole, as units of Coq's library are
 MOST = 1 << 30  # bytes; a run of every statement by every method keeps 100 MB
@@ -63,11 +63,10 @@ class Store:
             self.place(key).parent.mkdir(parents=True, exist_ok=True)
             put(self.place(key), b"%b\n%b" % (_head(key, says), says))
 
-    def read(self, key: str, is_right: Callable[[Any], bool]) -> Any:
-        """Return plain data that is kept under a key, if it is what `is_right` expects, or None."""
+    def read(self, key: str) -> Any:
+        """Return the plain data that is kept under a key, or None."""
         try:
-            said = json.loads(self.read_bytes(key) or b"null")
-            return said if is_right(said) else None
+            return json.loads(self.read_bytes(key) or b"null")
         except (ValueError, RecursionError):
             return None
 
@@ -141,19 +140,3 @@ def _whole(folder: Path) -> tuple[float, str, int]:
     files = list(_files(folder))
     last = max((used for used, _, _ in files), default=0.0)
     return last, f"{folder}{os.sep}", sum(size for _, _, size in files)
-
-
-def is_shaped(data: Any, shape: Any) -> bool:
-    """Return whether plain data has a shape: a type, types in a tuple, [of each], or {key: shape}.
-
-    A dictionary has exactly these keys; True and False are no numbers.
-    """
-    if isinstance(shape, dict):
-        return (
-            isinstance(data, dict) and data.keys() == shape.keys()
-            and all(is_shaped(data[key], inner) for key, inner in shape.items())
-        )  # fmt: skip
-    if isinstance(shape, list):
-        return isinstance(data, list) and all(is_shaped(one, shape[0]) for one in data)
-    kinds = shape if isinstance(shape, tuple) else (shape,)
-    return type(data) in kinds

@@ -7,9 +7,7 @@ have a module `verify` of their own, so it imports our package only with the opt
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,21 +28,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Load the rest of the plugin with `--verify`, or for a node id such as verify::MEAN-1."""
     named = any(argument.startswith("verify::") for argument in config.args)
     if config.getoption("verify") or named:
-        _check_package()
-        selection: Any = importlib.import_module("verify.pytest_plugin.selection")
+        try:
+            selection: Any = importlib.import_module("verify.pytest_plugin.selection")
+        except ModuleNotFoundError:
+            other = importlib.import_module("verify").__file__
+            raise pytest.UsageError(
+                f"--verify: {other} has the name of the package 'verify', which decides "
+                "statements; rename it, or leave out --verify"
+            ) from None
         config.pluginmanager.register(selection.Plugin(config), "verify-statements")
-
-
-def _check_package() -> None:
-    """Raise UsageError where `verify` means another module than our package."""
-    spec = importlib.util.find_spec("verify")
-    places = [] if spec is None else spec.submodule_search_locations or []
-    if not any((Path(place) / "pytest_plugin" / "selection.py").is_file() for place in places):
-        other = "another module" if spec is None else spec.origin or "another folder"
-        raise pytest.UsageError(
-            f"--verify: {other} has the name of the package 'verify', which decides statements; "
-            "rename it, or leave out --verify"
-        )
 
 
 @pytest.fixture

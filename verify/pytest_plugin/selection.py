@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,6 @@ class Plugin:
     def __init__(self, config: pytest.Config) -> None:
         """Read the options and the project that is tested, wherever pytest is called."""
         self._arguments = tuple(config.args)
-        self._deselected: list[pytest.Item] = []
         config.option.verify_profile = _checked(config, "--verify-profile", profile)
         config.option.verify_seed = _checked(config, "--verify-seed", seed)
         project = config.rootpath / PROJECT
@@ -48,25 +47,12 @@ class Plugin:
         finally:
             config.args = arguments
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
         self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-    ) -> Iterator[None]:
-        """Add the statements before -k chooses.
-
-        Some plugins leave out tests and do not report which: pytest-testmon those whose Python
-        code has not changed, but a statement also depends on proofs in Coq and on records. Such
-        statements are put back.
-        """
-        own = self._chosen(session)
-        items += own
-        result = yield
-        items += [item for item in own if item not in items and item not in self._deselected]
-        return result
-
-    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
-        """Remember tests that are deselected by name."""
-        self._deselected += items
+    ) -> None:
+        """Add the statements before -k chooses."""
+        items += self._chosen(session)
 
     def _chosen(self, session: pytest.Session) -> list[pytest.Item]:
         """Return the statements that the arguments ask for, all of them without arguments."""

@@ -312,6 +312,9 @@ class _Writer:
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
         if said.word == "if":
             condition, conclusion = said.parts
+            while isinstance(conclusion, Joined) and conclusion.word == "if":  # "if a and b"
+                also, conclusion = conclusion.parts
+                condition = Joined("and", (condition, also))
             return f"if {self._condition(condition, bound)}, then {self.says(conclusion, bound)}"
         if said.word == "not":
             return f"it is false that {self._part(said.parts[0], bound)}"

@@ -27,6 +27,7 @@ from verify.statements.step import Assumed, Said, Step
 from verify.steps.experiment import Experiment
 from verify.steps.identity import Identity
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by import By
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import FormulaPrinter
@@ -122,6 +123,7 @@ class Narrator:
         self.counterexample = statement.counterexample
         self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
+        self._claimed: frozenset[str] = frozenset()  # the sentences of the claim
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
@@ -156,6 +158,10 @@ class Narrator:
         Those that are `stated` are not told again; without them, those of the statement are not.
         """
         declared, places = self.declared, placed(self.declared)
+        waiting = dict(self.printer.used)
+        self._claimed = frozenset(told.concluded if (told := self.claim()) is not None else ())
+        self.printer.used.clear()
+        self.printer.used.update(waiting)
         if stated is not None:
             places = tuple(place or min(len(declared.said), 1) for place in places)
         assumed = [
@@ -225,10 +231,7 @@ class Narrator:
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self.lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
-        claim = _with_reason(said).told(self.teller)
-        if said.step is self.counterexample and self.counterexample is not None:
-            words = (*self._instance(self.counterexample), *claim.remarks)
-            claim = replace(claim, displays=(), remarks=words)
+        claim = self._with_conclusion(_with_reason(said))
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -242,12 +245,23 @@ class Narrator:
         told = (said.number, said.name, sentence, claim, definitions, twins)
         return ToldStep(*told, assumes, tuple(lets), introduces)
 
-    def _instance(self, step: Inference) -> tuple[str, ...]:
-        """Return what holds at an instance of what a refuted claim assumes."""
-        assert self.declared.claim is not None
-        says = replace(self.declared.claim, parts=(step.concludes(),), refuted=False)
-        told = told_claim(says, self.printer, self.phrase, "", (), "")
-        return (INSTANCE, *told.concluded)
+    def _with_conclusion(self, step: Step) -> ClaimText:
+        """Return what a step claims; what an inference concludes is told as the claim is.
+
+        What is a part of the claim is not told again.
+        """
+        told, claimed = step.told(self.teller), self.declared.claim
+        refutes, is_claim = step is self.counterexample, isinstance(step, By) and step.says is None
+        if not isinstance(step, Inference) or claimed is None or is_claim:
+            return told
+        if told.displays and not refutes:
+            return told
+        says = replace(claimed, parts=(step.concludes(),), refuted=False)
+        concluded = told_claim(says, self.printer, self.phrase, "", (), "").concluded
+        if refutes:
+            return replace(told, displays=(), remarks=(INSTANCE, *concluded, *told.remarks))
+        new = () if self._claimed.issuperset(concluded) else concluded
+        return replace(told, remarks=(*new, *told.remarks))
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

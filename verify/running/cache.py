@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from verify.methods.table import METHODS
 from verify.processes.store import store
-from verify.running.tasks import Task, are_mutants, are_outcomes
+from verify.running.tasks import Task
 from verify.statements import fingerprint
 from verify.statements.statement import Statement
 
@@ -31,8 +30,7 @@ def recall(statement: Statement, task: Task, found: str) -> tuple[dict[str, Any]
     """Return what is cached of a task's result, and what is still to be asked, None if nothing."""
     answer: dict[str, Any] = {}
     for part in _parts(task):
-        is_right = partial(_is_right, statement, task, part)
-        answer |= store().read(key(statement, task, part, found), is_right) or {}
+        answer |= store().read(key(statement, task, part, found)) or {}
     missing = tuple(part for part in _parts(task) if part not in answer)
     if task.kind == "mutant":
         answer["outcomes"] = []
@@ -48,9 +46,3 @@ def keep(statement: Statement, task: Task, answer: dict[str, Any]) -> None:
 
 def _parts(task: Task) -> tuple[str, ...]:
     return ("mutants",) if task.kind == "mutant" else task.parts
-
-
-def _is_right(statement: Statement, task: Task, part: str, says: Any) -> bool:
-    if part == "outcomes":
-        return are_outcomes(says, task)
-    return are_mutants(says, statement, task)

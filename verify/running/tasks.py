@@ -9,8 +9,7 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods.table import METHODS
-from verify.processes.store import is_shaped
-from verify.statements.outcomes import Footing, Method, MutantResult, Outcome, can_give
+from verify.statements.outcomes import Footing, Method, MutantResult, Outcome
 from verify.statements.statement import Statement
 
 LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
@@ -63,38 +62,6 @@ def result_of(data: dict[str, Any]) -> tuple[list[Outcome], list[MutantResult], 
     mutants = [MutantResult(**m) for m in data["mutants"]]
     footing = data.get("footing")
     return outcomes, mutants, None if footing is None else Footing(**footing)
-
-
-OUTCOMES = [{"method": str, "outcome": str, "seconds": (int, float), "evidence": dict,
-             "reason": str}]  # fmt: skip
-MUTANTS = [{"name": str, "refuted": bool, "witness": dict, "step": str, "seconds": (int, float),
-            "undefined": bool}]  # fmt: skip
-FOOTING = {"instance": (dict, type(None)), "reason": str, "witness": dict, "defined": bool}
-
-
-def are_outcomes(data: Any, task: Task) -> bool:
-    """Return whether plain data has outcomes of the methods that were asked, and a footing."""
-    if not isinstance(data, dict):
-        return False
-    footing = type(None) if data.get("footing") is None else FOOTING
-    return is_shaped(data, {"outcomes": OUTCOMES, "footing": footing}) and all(
-        each["method"] in task.methods and can_give(each["method"], each["outcome"])
-        for each in data["outcomes"]
-    )
-
-
-def are_mutants(data: Any, statement: Statement, task: Task) -> bool:
-    """Return whether plain data is what became of the mutant, or of the twins, in order."""
-    if not is_shaped(data, {"mutants": MUTANTS}):
-        return False
-    declared = statement.declared
-    if task.kind == "mutant":
-        asked = [declared.mutants[task.number].why]
-    elif task.kind == "claim":
-        asked = [twin.why for twin in declared.claim.twins] if declared.claim is not None else []
-    else:
-        asked = [twin.why for twin in declared.said[task.number].step.twins]
-    return [mutant["name"] for mutant in data["mutants"]] == asked
 
 
 def checked_methods(methods: Sequence[str] | None) -> tuple[str, ...]:

@@ -12,12 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
 from verify.processes.plain_files import text_of
-from verify.processes.store import is_shaped, store
+from verify.processes.store import store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
 from verify.statements.folder import Folder, current, ours, rested_on
@@ -89,7 +88,7 @@ def discover(
     folder = _as_it_is_now()
     named = [] if alone else list(_module_names() if only is None else only)
     key = "" if expendable else _key(folder)
-    before = frozenset(named if expendable else store().read(key, _are_names) or ())
+    before = frozenset(named if expendable else store().read(key) or ())
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
         trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
@@ -176,10 +175,6 @@ def _key(folder: Folder) -> str:
     """Return under what it is cached which modules were read whole: their sources, as they are."""
     sources = fingerprint.of_folder(folder)
     return f"modules {sources}" if sources else ""
-
-
-def _are_names(told: Any) -> bool:
-    return is_shaped(told, [str])
 
 
 def _as_it_is_now() -> Folder:

@@ -113,6 +113,10 @@ class Inference(Step):
     def concludes(self) -> Proposition:
         """Return the proposition, in the words of claims."""
 
+    def begins(self) -> tuple[Proposition, ...]:
+        """Return what of letters that the claim does not have it holds under, at the start."""
+        return ()
+
     @abstractmethod
     def shown(self) -> tuple[tuple[Relation, Relation | None], ...]:
         """Return what holds at all times, each with what it is that holds at the start."""

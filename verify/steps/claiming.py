@@ -1,7 +1,7 @@
 """The claim of a statement, as its author writes it; one of formulas alone needs no steps.
 
 What is claimed of all instances, an equation or a comparison, perhaps under conditions, is what an
-`Identity` or an `Inequality` says. So where a proof yields no step such a claim becomes those.
+`Identity` or an `Inequality` says. So where a proof infers nothing such a claim becomes those.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def claim(
 
     `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
     words and argued at best. Formulas for all instances are decided as steps are, where the proof
-    yields no step. `along` says what moves. A `refuted` claim is false: that is what is
+    has no inference. `along` says what moves. A `refuted` claim is false: that is what is
     to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
     `wrong` says why, in a sentence with the smallest case, and `instead` names the steps that say
     what is true, if no other statement does.

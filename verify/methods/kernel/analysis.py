@@ -19,7 +19,7 @@ from pathlib import Path
 from verify.language.mistakes import Mistake, ToolFailed
 from verify.methods.kernel import installed, objects
 from verify.methods.kernel.vernacular import refused
-from verify.processes.asides import REPLACED, aside_folder
+from verify.processes.asides import aside_folder
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 from verify.processes.places import for_this_process
@@ -339,7 +339,7 @@ def _put(unit: str, of: Library, folder: Path, place: Path) -> None:
         if not _is_whole(unit, of, folder):
             with aside_folder(place) as damaged:
                 if os.path.lexists(place):
-                    place.rename(damaged / REPLACED)
+                    place.rename(damaged / "damaged")
                 fresh.rename(place)
 
 

@@ -21,7 +21,7 @@ from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.counting import counting_goal
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
-from verify.processes.store import Store, is_shaped
+from verify.processes.store import Store
 from verify.processes.system_limits import limit_fix
 from verify.statements.assumption import introduced
 from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
@@ -34,7 +34,7 @@ TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take 
 LATE = "out of time "  # before the key of a goal that Coq did not decide within a limit
 OUT_OF_TIME = "the script ran out of time in an earlier run; --fresh tries it again"
 Progress = Callable[[int, int, float], None]  # how many are done, of how many, and the share
-KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
+KEPT = ("accepted", "seconds", "assumptions", "message")
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,9 +212,9 @@ def _key(made: Goal) -> str:
 
 def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     key = _key(made)
-    kept = Store(folder).read(key, lambda data: is_shaped(data, KEPT))
+    kept = Store(folder).read(key)
     if kept is None:
-        late = Store(folder).read(LATE + key, lambda data: is_shaped(data, {"limit": int}))
+        late = Store(folder).read(LATE + key)
         if late is None or late["limit"] < TIMEOUT:
             return None
         return KernelResult(made.name, False, 0.0, (), OUT_OF_TIME, "timeout")

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from verify.language.differentiating import chain_rule, velocities
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
@@ -105,7 +106,7 @@ def _reason(printer: Printer, claim: KernelClaim) -> str:
         return ""
     before = len(printer.derivatives)
     try:
-        reason = printer.term(claim.because, {})
+        reason = printer.term(velocities(chain_rule(claim.because)), {})
     except Unprintable as problem:
         raise Unprintable(f"the reason of the comparison: {problem}") from None
     if len(printer.derivatives) > before:
@@ -142,8 +143,7 @@ def assumed(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise |
             return _compared_premise(printer, fact)
         if isinstance(fact, Quality):
             return None
-        free = fact_indices(fact)
-        premise = _premise(printer, fact, ordered(free - frozenset(fixed)), "fact")
+        premise = _premise(printer, fact, ordered(fact_indices(fact) - frozenset(fixed)), "fact")
         if len(printer.derivatives) == len(kept["derivatives"]):
             return premise
     except Unprintable:
@@ -315,11 +315,15 @@ def conclusion(exported: Exported) -> str:
         return derivative(exported.derivatives[0], exported.right)
     claim = exported.claim
     symbol = "=" if isinstance(claim, EqualityClaim) else sign(claim.relation)
-    text = f"{exported.left} {symbol} {exported.right}"
-    for rate in reversed(exported.derivatives):
+    return with_rates(f"{exported.left} {symbol} {exported.right}", exported.derivatives)
+
+
+def with_rates(text: str, rates: Sequence[Derivative], time: str = "0") -> str:
+    """Return what says something of derivatives: they exist, and it is so of their values."""
+    for rate in reversed(rates):
         kind = " -> ".join([*(kind for _, kind in rate.indices), rate.kind])
         at = " ".join([rate.value, *(name for name, _ in rate.indices)])
-        says = derivative(rate, f"({at})" if rate.indices else at)
+        says = derivative(rate, f"({at})" if rate.indices else at, time)
         if rate.indices:
             binders = " ".join(f"({name} : {kind})" for name, kind in rate.indices)
             says = f"(forall {binders}, {says})"
@@ -327,7 +331,7 @@ def conclusion(exported: Exported) -> str:
     return text
 
 
-def derivative(rate: Derivative, value: str) -> str:
+def derivative(rate: Derivative, value: str, time: str = "0") -> str:
     """Return that a derivative has a value."""
     word = "is_vderive" if rate.kind == "Space" else "is_derive"
-    return f"{word} {rate.body} 0 {value}"
+    return f"{word} {rate.body} {time} {value}"

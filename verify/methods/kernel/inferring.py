@@ -29,14 +29,16 @@ from verify.methods.kernel.exporting import (
     Exported,
     KernelClaim,
     ascending,
+    derivative,
     export,
     lemma_name,
     sign,
+    with_rates,
 )
 from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.laws import holders_of
-from verify.methods.kernel.parts import Curves, Unprintable
-from verify.methods.kernel.printing import TYPES, Scope
+from verify.methods.kernel.parts import Curves, Derivative, Unprintable
+from verify.methods.kernel.printing import KINDS, TYPES, Scope
 from verify.methods.kernel.refuted import refuted
 from verify.methods.kernel.taken_steps import (
     Lift,
@@ -59,6 +61,7 @@ from verify.statements.proof_files import coq_name
 from verify.statements.propositions import Proposition
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, facts_of
+from verify.writing.words import listed
 
 HEAD = (
     "From Coq Require Import Reals List Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -132,8 +135,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         body.append(lifts[name].text)
     so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
-        case = cases.get(each.step.case_of)
-        so.append(printer.assertion(f"so_{number}", each, lifts, case))
+        so.append(printer.assertion(f"so_{number}", each, lifts, cases.get(each.step.case_of)))
     for number, name in enumerate(beside, len(taken) + 1):
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
@@ -184,6 +186,9 @@ class _Along(ClaimPrinter):
                 for of, one in zip(step.families(), extremes, strict=True)
             ]
             new = self._new_things()
+            if new:
+                free = {k: self.free[k] for k in members}
+                known += [f"({self.says(one, free)})" for one in step.begins()]
             uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
@@ -203,6 +208,8 @@ class _Along(ClaimPrinter):
         tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
         why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
+        for one in (one for one in taken if one.asked and not step.needs_each):
+            why += f"; step {one.step!r} is for {listed(one.asked)}"
         shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
         return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
 
@@ -254,7 +261,8 @@ class _Along(ClaimPrinter):
         use = f"use_step ({' '.join([lift.name, *values, moment])}) {members}"
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
-        why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}")
+        asked = f"{listed(lift.asked or ['more'])}; not all of that is known there"
+        why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {asked}")
         return f'first [ {use} | loud; fail 1000 "{why}" ]'
 
     # ------------------------------------------------------------ steps along the solution
@@ -275,7 +283,7 @@ class _Along(ClaimPrinter):
         with ExitStack() as bound:
             indices = [bound.enter_context(self.binding(index)) for index in members]
             asked = self.during(time, lambda: self._asked(said, claim))
-            self.rates: list[tuple[str, str, str, str]] = []
+            self.rates: list[Derivative] = []
             conclusion = self._conclusion(exported, time)
             arguments = self._arguments(exported, time)
             names = [self.free[index] for index in members]
@@ -306,8 +314,7 @@ class _Along(ClaimPrinter):
         else:
             text = f"try ({text} by ({proof}))"
         self._forget(extra)
-        opened = [e.assumption for e in said.assumed if self._is_open(e)]
-        told = asked_in_words(opened, claim)
+        told = asked_in_words([e.assumption for e in said.assumed if self._is_open(e)], claim)
         return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
@@ -337,12 +344,9 @@ class _Along(ClaimPrinter):
         else:
             sides, symbol = ascending(claim.relation), sign(claim.relation)
         left, right = self.during(time, lambda: [self.term(side, {}) for side in sides])
-        text = f"{left} {symbol} {right}"
-        for value, word, kind, body in reversed(self.rates):
-            if exported.direct:
-                return f"{word} {body} {time} {right}"
-            text = f"(exists {value} : {kind}, {word} {body} {time} {value} /\\ {text})"
-        return text
+        if exported.direct:
+            return derivative(self.rates[0], right, time)
+        return with_rates(f"{left} {symbol} {right}", self.rates, time)
 
     def _arguments(self, exported: Exported, time: str) -> list[str]:
         """Return what the lemma of a step is about, along the solution."""
@@ -363,34 +367,34 @@ class _Along(ClaimPrinter):
         return [*out, *(self.free[index] for index in own.free)]
 
     def _proof(self, exported: Exported, lemma: str) -> str:
-        def shifted(word: str, body: str) -> str:
-            vectors = word == "is_vderive"
-            return f"apply (vderive_shift _ {body})" if vectors else f"apply (derive_shift {body})"
+        def shown(rate: Derivative, known: str) -> str:
+            names = " ".join(name for name, _ in rate.indices)
+            shift = "vderive_shift _" if rate.kind == "Space" else "derive_shift"
+            return f"{f'intros {names}; ' if names else ''}apply ({shift} {rate.body}); {known}"
 
         if not self.rates:
             return f"apply ({lemma}); known_now"
         if exported.direct:
-            ((_, word, _, body),) = self.rates
-            return f"{shifted(word, body)}; apply ({lemma}); known_now"
+            return shown(self.rates[0], f"apply ({lemma}); known_now")
         pattern, build = "L'c", "exact L'c"
-        for number, (value, word, _, body) in reversed([*enumerate(self.rates)]):
-            pattern = f"[{value} [D{number}'c {pattern}]]"
-            build = f"exists {value}; split; [ {shifted(word, body)}; exact D{number}'c | {build} ]"
+        for n, rate in reversed([*enumerate(self.rates)]):
+            pattern = f"[{rate.value} [D{n}'c {pattern}]]"
+            build = f"exists {rate.value}; split; [ {shown(rate, f'apply D{n}')}'c | {build} ]"
         return f"destruct ({lemma}) as {pattern}; [ known_now .. | ]; {build}"
 
     def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
         """Return the name of a rate along the solution."""
         along = self.claimed.along
-        if along is None or self.in_layers or set(scope):
+        if along is None or self.in_layers:
             raise Unprintable("an inference takes a step with a rate that is not the solution's")
         if self._velocities(motion.velocity) != self._velocities(along.law.moves):
             raise Unprintable("an inference takes a step whose rate is along another law")
-        vector = isinstance(moving, VectorExpression)
         body = f"(fun s'c : R => {self.during(CLOCK, lambda: self.term(moving, scope))})"
         name = f"v{len(self.rates) + 1}'c"
-        kinds = ("is_vderive", "Space") if vector else ("is_derive", "R")
-        self.rates.append((name, *kinds, body))
-        return name
+        indices = tuple((inside, self.type_of(k.sort)) for k, inside in scope.items())
+        kind = KINDS["vector" if isinstance(moving, VectorExpression) else "scalar"]
+        self.rates.append(Derivative(name, kind, indices, body))
+        return f"({' '.join([name, *scope.values()])})" if scope else name
 
     def _velocities(self, moves: Mapping[Any, Any]) -> dict[Any, str]:
         """Return the velocities of a law as they are printed: equal ones are the same law."""

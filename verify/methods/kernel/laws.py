@@ -196,8 +196,7 @@ class Laws(Printer):
         scope = dict(outside)
         for holder in holders:
             scope[holder] = self.bound("i", scope)
-        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
-        return (scope, holders), binders
+        return (scope, holders), "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
 
     def enter(self, law: Flow | DiscreteLaw) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `leave` restores."""

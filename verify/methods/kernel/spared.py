@@ -15,14 +15,12 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.authored import Proof, texts_of
-from verify.processes.store import is_shaped
 from verify.statements.folder import on_record
 
 HEAD = (
     "# Unused hypotheses of the proofs, found by Coq, [] if all are needed: verify record "
     "--unused.\n"
 )
-SHAPE = {"of": str, "hypotheses": [str]}
 
 Records = Mapping[str, Mapping[str, Any]]
 """For the name of a theorem the hash of its claim and proof, and the hypotheses, if any."""
@@ -51,7 +49,8 @@ def read(path: Path) -> dict[str, dict[str, Any]]:
     fix = "correct it, or delete it and run verify record --unused"
     table = on_record(path, fix)
     for name, entry in table.items():
-        if not is_shaped(entry, SHAPE):
+        fields = entry if isinstance(entry, dict) else {}
+        if [type(fields.get(name)) for name in ("of", "hypotheses")] != [str, list]:
             raise Mistake(f"{path}: [{name}] has not a hash `of` and `hypotheses`; {fix}")
     return {name: dict(entry) for name, entry in table.items()}
 

@@ -14,7 +14,7 @@ from verify.methods.kernel import analysis, checking, theorems
 from verify.methods.kernel.authored import Proof, claim_file, files_of, with_needed
 from verify.methods.kernel.claims import LAWS
 from verify.processes.ordered import in_order
-from verify.processes.store import Store, is_shaped
+from verify.processes.store import Store
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
@@ -34,7 +34,7 @@ def unused_by(
         return ()
     library = analysis.library()
     key = f"unused hypotheses {theorems.key_of(name, proofs, library)}"
-    kept = None if fresh else Store(folder).read(key, lambda data: is_shaped(data, [str]))
+    kept = None if fresh else Store(folder).read(key)
     if kept is not None:
         return tuple(kept)
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]

@@ -41,7 +41,7 @@ class Lift:
     step: str
     name: str
     text: str
-    asked: str
+    asked: tuple[str, ...]
     extra: tuple[Any, ...]
     members: tuple[Index, ...]
     follows_from_law: bool  # a rate that it says to be equal to a formula
@@ -116,15 +116,12 @@ def _is_bare(one: EqualityObligation) -> bool:
     return not (one.given or one.where or partial)
 
 
-def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> str:
+def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> tuple[str, ...]:
     """Return what a step assumes and its claim does not give at all times."""
     known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
     known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
     known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
-    told = [*dict.fromkeys(known)]
-    if not told:
-        return "what is not known there"
-    return f"{listed(told)}, and {'not all of them are' if told[1:] else 'that is not'} known there"
+    return tuple(dict.fromkeys(known))
 
 
 def may_help(said: Said, made: StepGoals) -> bool:

@@ -10,10 +10,10 @@ from typing import Any
 from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.deciding import KEPT, Progress
+from verify.methods.kernel.deciding import Progress
 from verify.methods.kernel.together import asked_together
 from verify.processes.ordered import in_order
-from verify.processes.store import Store, is_shaped
+from verify.processes.store import Store
 from verify.statements.folder import rested_on
 from verify.statements.outcomes import Outcome
 from verify.statements.proof_files import coq_name
@@ -118,7 +118,7 @@ def _answer(accepted: bool, seconds: float) -> dict[str, Any]:
 def _kept(key: str, folder: Path, exact: bool) -> Any:
     """Return an answer that is kept, perhaps one whose assumptions are only bounded."""
     for kept in (key,) if exact else (key, BOUNDED + key):
-        answer = Store(folder).read(kept, lambda data: is_shaped(data, KEPT))
+        answer = Store(folder).read(kept)
         if answer is not None:
             return answer
     return None

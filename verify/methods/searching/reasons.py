@@ -46,7 +46,7 @@ def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
     bare = replace(claim, because=as_scalar(0))
     asked, told = question_of(said, bare), document(bare, said.assumptions)
     key, because = key_of(claim, told), None
-    if not (key and store().read(key, lambda data: data == NONE)):
+    if store().read(key) != NONE:
         with suppress(OutOfTime):  # a faster machine may find one: nothing is kept
             because = searched(said, bare, asked)
             if key and because is None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.walk import nodes, unabbreviated
-from verify.methods.searching.candidates import ATOMIC, Candidate, Question, subterms, vectors
+from verify.language.words import norm
+from verify.methods.searching.candidates import (
+    ATOMIC,
+    Candidate,
+    Question,
+    is_log,
+    is_norm,
+    subterms,
+    vectors,
+)
 from verify.methods.searching.writing import added, difference, multiple, product
-
-HALF = Fraction(1, 2)
 
 
 def squares(
@@ -37,14 +43,16 @@ def squares(
     for x, y in itertools.permutations(products, 2):
         crossed = [c * y for c in factors if c is not x and c is not y]
         yield from (Candidate(of**2, False, 3) for z in crossed for of in (difference(x, z), x + z))
-    norms = [e for e in subterms(trees, sight) if _is_norm(e)][:4]
+    norms = [e for e in subterms(trees, sight) if is_norm(e)][:4]
     for x, y in itertools.combinations(norms, 2):
-        u, v = (e.args[0].args[0] / e for e in (x, y))
-        yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
+        u, v = (e.args[0].args[0] for e in (x, y))
+        yield from (Candidate(difference(x + y, norm(z)), False, 2) for z in (u + v, u - v))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
+        both = norm(u) * norm(v)
+        yield from (Candidate(gap, False, 2) for gap in (difference(both, e), both + e))
     yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
 
 
@@ -57,21 +65,21 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     exponents = _exponents(here)
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     mine = [(x, y) for x in exponents for y in others if x is not y]
-    apart = [z for x, y in mine for z in (difference(x, y), difference(y, x), added((x, y)))]
-    shifted = list[Scalar]()
+    sums = [z for x, y in mine for z in (difference(x, y), added((x, y)))]
     if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
         both = [added(pair) for pair in itertools.combinations(others, 2)]
-        shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
-    for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
-        yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
-    for x in [e.args[1] for e in here if e.op == "function" and e.args[0] == "log"][:4]:
+        sums += [difference(x, y) for x, y in itertools.combinations(both, 2)]
+    for x in (*exponents, *sums):
+        for z in (x, multiple(-1, x)):
+            yield Candidate(Scalar("function", "exp", z) - 1 - z, False, 2)
+    for x in [e.args[1] for e in here if is_log(e)][:4]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
 
 
 def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
     """Return of what some scalars are exponentials; of a product of these, the sum."""
-    found = {repr(x): x for e in of if (x := _exponent(e)) is not None}
+    found = {repr(x): x for e in of if (x := e if is_log(e) else _exponent(e)) is not None}
     return sorted(found.values(), key=lambda x: sum(1 for _ in nodes(x)))[:6]
 
 
@@ -88,11 +96,6 @@ def _exponent(e: Scalar) -> Scalar | None:
     return None
 
 
-def _is_norm(e: Scalar) -> bool:
-    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
-    return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
-
-
 def _lengths(
     asked: Question, some: Sequence[Vector], scalars: Sequence[Scalar]
 ) -> Iterator[Candidate]:
@@ -107,19 +110,10 @@ def _lengths(
             if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
                 z = x - (x @ p) * p
                 yield Candidate(z @ z, False, 3)
-        single = [p for p in some[:6] if p.op in ("symbol", "item")]
-        for x in some[:6] if root is None else ():
-            for p, q in itertools.combinations([p for p in single if p is not x], 2):
-                z = x - (x @ p) * p - (x @ q) * q
-                yield Candidate(z @ z, False, 4)
         for x, y in itertools.permutations(some[:5], 2):
             for c in symbols:
                 for z in (image(x + c * y), image(x - c * y)):
                     yield Candidate(z @ z, False, 3)
-        for x, y in itertools.combinations(some[:4], 2):
-            for c, e in itertools.permutations(symbols, 2):
-                for z in (image(c * x + e * y), image(c * x - e * y)):
-                    yield Candidate(z @ z, False, 4)
         for x in some:
             yield Candidate(image(x) @ image(x), False, 2)
         for x, y in itertools.combinations(some, 2):

@@ -57,7 +57,7 @@ def places(asked: Question, here: Place, gap: Form) -> list[Place]:
             found.append(Summation((over,), ()))
     singles = [s for s in found if len(s.over) == 1 and not s.over[0].over.without]
     singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
-    parts = bool(singles) and _is_part(singles[0].over[0])
+    parts = bool(singles) and not candidates.is_whole(singles[0].over[0])
     paired = any(
         len(s.over) == 2 and s.over[0].sort == s.over[1].sort and not (parts and s in added)
         for s in found
@@ -101,14 +101,10 @@ def _place(asked: Question, here: Place, span: Summation) -> Place | None:
 
 def _exchanged(span: Summation) -> list[Scalar | Vector]:
     """Return what a sum over two alike indices is of, with each in the other's place."""
-    if len(span.over) != 2 or _is_part(span.over[0]) or _is_part(span.over[1]):
+    if len(span.over) != 2 or not all(map(candidates.is_whole, span.over)):
         return []
     k, j = span.over
     return [candidates.moved(b, {k: j, j: k}) for b in span.bodies] if k.sort == j.sort else []  # type: ignore[misc]
-
-
-def _is_part(k: Index) -> bool:
-    return k.over.kind != "all" or bool(k.over.without)
 
 
 def sums(
@@ -126,7 +122,7 @@ def sums(
     Of what the gap is made of only, if `known`.
     """
     ring, out = here.reading.ring, list[Column]()
-    full = all(k.over.kind == "all" and not k.over.without for k in place.over)
+    full = all(map(candidates.is_whole, place.over))
     made = paired if len(place.over) == 2 else products
     for column in made(asked, place, degree, heavy, most, known=known):
         about = frozenset[Tree]().union(*(atom.indices for atom in column.made.factors))

@@ -43,5 +43,8 @@ class NotCrossed(Inference):
         )
         return both(always(self.bound), implies(at_start(strict), always(strict)))
 
+    def begins(self) -> tuple[Proposition, ...]:
+        return (at_start(self.bound),)
+
     def shown(self) -> tuple[tuple[Relation, None], ...]:
         return ((self.bound, None),)

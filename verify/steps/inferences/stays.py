@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verify.language.expressions import Relation, Scalar
 from verify.language.mistakes import Mistake
-from verify.statements.claim_words import always, both
+from verify.statements.claim_words import always, at_start, both
 from verify.statements.inference import Inference, Printed, is_bound
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
@@ -61,6 +61,9 @@ class Stays(Inference):
 
     def concludes(self) -> Proposition:
         return always(both(*self.kept) if len(self.kept) > 1 else self.kept[0])
+
+    def begins(self) -> tuple[Proposition, ...]:
+        return tuple(at_start(bound) for bound in self.kept)
 
     def shown(self) -> tuple[tuple[Relation, None], ...]:
         return tuple((bound, None) for bound in self.kept)

@@ -40,12 +40,6 @@ Proof.
     assert (0 <= s) by apply Rmax_l. specialize (N s ltac:(rewrite Rabs_left; lra)).
     specialize (Before s ltac:(lra) i). lra.
 Qed.
-Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
-  (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
-Proof.
-  intros Start Ex In t T.
-  apply (region_stays (tt :: nil) (fun _ => u)); auto; [intros []; left; reflexivity | exact tt].
-Qed.
 Lemma two_stay (u v : R -> R) : 0 <= u 0 -> 0 <= v 0 ->
   (forall t, 0 <= t -> exists d, is_derive u t d) -> (forall t, 0 <= t -> exists d, is_derive v t d) ->
   (forall t, 0 <= t -> u t = 0 -> 0 <= v t -> exists d, is_derive u t d /\ 0 < d) ->
@@ -61,6 +55,9 @@ Proof.
     - intros [] s S All Z; [apply IU | apply IV]; auto; [exact (All false) | exact (All true)]. }
   exact (conj (H true) (H false)).
 Qed.
+Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
+Proof. intros S D In t T. apply (two_stay u u); auto. Qed.
 
 (* An equilibrium is not crossed, nor reached: where u' = g u, with a g that is differentiable in time. *)
 Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->
@@ -88,6 +85,25 @@ Proof.
   assert (0 * (t - 0) <= u t * exp (L * t) - u 0 * 1); [|lra].
   apply Q; intros s Hs; [apply W; lra|]. specialize (Bound s Hs). specialize (Sign s Hs). assert (E := exp_pos (L * s)).
   apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra].
+Qed.
+
+(* A vector whose velocity is a multiple of the tangent part of another one keeps its length 1. *)
+Lemma sphere_kept {U : inner_product_space} (y v : R -> U) (g : R -> R) : inner (y 0) (y 0) = 1 ->
+  (forall t, 0 <= t -> is_vderive (fun s => y s) t (v t)) ->
+  (forall t, 0 <= t -> 2 * inner (y t) (v t) = g t * (1 - inner (y t) (y t))) ->
+  (forall t, 0 <= t -> exists d, is_derive g t d) -> forall t, 0 <= t -> inner (y t) (y t) = 1.
+Proof.
+  intros Start Moves Pull Smooth.
+  assert (D : forall t, 0 <= t -> is_derive (fun s => inner (y s) (y s)) t (g t * (1 - inner (y t) (y t)))).
+  { intros t T. eapply derive_eq; [apply (derive_inner y y); apply Moves, T|]. rewrite <- Pull; auto. rewrite (inner_sym U (v t)). ring. }
+  assert (Minus : forall t, 0 <= t -> exists d, is_derive (fun s => - g s) t d).
+  { intros t T. destruct (Smooth t T) as [d Dg]. eexists. apply (derive_opp g), Dg. }
+  intros t T.
+  destruct (not_crossed (fun s => 1 - inner (y s) (y s)) (fun s => - g s) ltac:(lra)) with t as [Below _]; auto.
+  { intros s S. eapply derive_eq; [apply (derive_minus (fun _ => 1)); [apply derive_const | apply D, S] | ring]. }
+  destruct (not_crossed (fun s => inner (y s) (y s) - 1) (fun s => - g s) ltac:(lra)) with t as [Above _]; auto.
+  { intros s S. eapply derive_eq; [apply (derive_minus _ (fun _ => 1)); [apply D, S | apply derive_const] | ring]. }
+  lra.
 Qed.
 
 Lemma same_slope (u : R -> R) t (d d' : R) : is_derive u t d -> is_derive u t d' -> d = d'.

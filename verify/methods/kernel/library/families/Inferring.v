@@ -6,14 +6,10 @@ From Kernel Require Import Prelude Derivatives Words OneFunction Curves States C
 Open Scope R_scope.
 
 Ltac law_now := match goal with
-  | L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _ |- is_derive (fun h => ?u (?t + h)) 0 _ =>
-      apply (derive_shift u t); apply L; assumption
-  | L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _ |- forall j, is_vderive (fun h => ?u (?t + h) j) 0 _ =>
-      let j := fresh in intro j; apply (vderive_shift _ (fun s => u s j) t); apply L; assumption
-  | L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _ |- is_vderive (fun h => ?u (?t + h)) 0 _ =>
-      apply (vderive_shift _ u t); apply L; assumption
-  | L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _ |- forall j, is_derive (fun h => ?u (?t + h) j) 0 _ =>
-      let j := fresh in intro j; apply (derive_shift (fun s => u s j) t); apply L; assumption
+  | L : forall t : R, 0 <= t -> ?is (fun s => ?u s) t _ |- ?is (fun h => ?u (?t + h)) 0 _ =>
+      first [ apply (derive_shift u t) | apply (vderive_shift _ u t) ]; apply L; assumption
+  | L : forall (t : R) (i : _), 0 <= t -> ?is (fun s => ?u s i) t _ |- forall j, ?is (fun h => ?u (?t + h) j) 0 _ => let j := fresh in intro j;
+      first [ apply (derive_shift (fun s => u s j) t) | apply (vderive_shift _ (fun s => u s j) t) ]; apply L; assumption
   end.
 (* What steps say is looked up where they are used alone. *)
 Definition step_says (P : Prop) := P.
@@ -57,21 +53,24 @@ Ltac apart := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
   end.
-Ltac begin := intros; apart;
-  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
-  repeat match goal with E : enumerates ?T |- _ =>
-  lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
   | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
 Ltac take H G := let N := fresh in pose proof G as N; clear H; rename N into H.
-Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premises H; members H; premises H; apart.
+(* What two steps say of a rate, they say of one number. *)
+Ltac one_rate := repeat match goal with
+  | D : is_derive ?f ?t _, E : is_derive ?f ?t ?w |- _ => is_var w; let Q := fresh in assert (Q := same_slope _ _ _ _ E D); subst w; clear E
+  | D : forall i : ?I, is_derive (@?f i) ?t _, E : forall i : ?I, is_derive (@?f i) ?t (?w i) |- _ =>
+      is_var w; let Q := fresh in assert (Q := functional_extensionality _ _ (fun i => same_slope _ _ _ _ (E i) (D i))); cbv beta in Q; subst w; clear E
+  end.
+Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premises H; members H; premises H; apart;
+  one_rate; repeat match goal with D : is_derive _ _ ?v, E : ?v = _ |- _ => is_var v; subst v end.
 (* Functions are compared as they are written: Coq would unfold what a derivative is. *)
-Ltac derive_now := cbv beta; first
-  [ match goal with D : is_derive ?f ?t _ |- is_derive ?g ?t _ => constr_eq f g; exact D end
-  | match goal with L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _, T : 0 <= ?t |- is_derive (fun s => ?w s) ?t _ =>
-      constr_eq u w; apply (L t T) end
-  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _, T : 0 <= ?t |- is_derive (fun s => ?w s ?j) ?t _ =>
-      constr_eq u w; apply (L t j T) end
+Ltac its_rate := match goal with
+  | D : ?is ?f ?t _ |- ?is ?g ?t _ => constr_eq f g; exact D
+  | L : forall t : R, 0 <= t -> ?is (fun s => ?u s) t _, T : 0 <= ?t |- ?is (fun s => ?w s) ?t _ => constr_eq u w; apply (L t T)
+  | L : forall (t : R) (i : _), 0 <= t -> ?is (fun s => ?u s i) t _, T : 0 <= ?t |- ?is (fun s => ?w s ?j) ?t _ => constr_eq u w; apply (L t j T)
+  end.
+Ltac derive_now := cbv beta; first [ its_rate
   | lazymatch goal with
     | |- is_derive (fun _ => ?c) _ _ => apply derive_const
     | |- is_derive (fun s => inner (@?f s) (@?g s)) _ _ => apply (derive_inner f g); vderive_now
@@ -89,12 +88,7 @@ Ltac derive_now := cbv beta; first
     | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ known_now | derive_now ]
     | |- is_derive (fun s => s) _ _ => apply derive_id
     end ]
-with vderive_now := cbv beta; unfold vsub; first
-  [ match goal with D : is_vderive ?f ?t _ |- is_vderive ?g ?t _ => constr_eq f g; exact D end
-  | match goal with L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s) ?t _ =>
-      constr_eq u w; apply (L t T) end
-  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s ?j) ?t _ =>
-      constr_eq u w; apply (L t j T) end
+with vderive_now := cbv beta; unfold vsub; first [ its_rate
   | lazymatch goal with
     | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
     | |- is_vderive (fun s => vadd (@?f s) (@?g s)) _ _ => apply (vderive_add f g); vderive_now
@@ -102,6 +96,25 @@ with vderive_now := cbv beta; unfold vsub; first
     | |- is_vderive (fun s => vtotal ?T (@?f s)) _ _ => apply (vderive_vtotal T f); intro; vderive_now
     | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => eapply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
+(* What moves along the tangent part of something, times a number, stays on the sphere. *)
+Ltac factor_of_length v y := lazymatch v with
+  | vscale ?a ?w => let p := factor_of_length w y in constr:(a * p)
+  | vsub _ (vscale ?c y) => constr:(2 * c) end.
+Ltac on_sphere y v U L := apply (sphere_kept (fun s => y s) v ltac:(let t := fresh "t" in intro t;
+    let w := eval cbv beta in (v t) in let x := eval cbv beta in (y t) in let p := factor_of_length w x in exact p)); cbv beta;
+  [ exact U | exact L
+  | intros; unfold vsub; rewrite ?inner_scale_r, inner_add_r, !inner_scale_r; first [ ring | rewrite (inner_sym _ (y _)); ring ]
+  | intros; eexists; derive_now ].
+Ltac know_spheres := repeat match goal with
+  | U : inner (?y 0) (?y 0) = 1, L : forall t : R, 0 <= t -> is_vderive (fun s => ?y s) t (@?v t) |- _ =>
+    lazymatch goal with _ : forall t, 0 <= t -> inner (y t) (y t) = 1 |- _ => fail | _ => idtac end;
+    let K := fresh "K" in assert (K : forall t, 0 <= t -> inner (y t) (y t) = 1) by on_sphere y v U L
+  end.
+Ltac begin := intros; apart;
+  repeat match goal with L : forall n : nat, ?x (S n) = ?x n |- _ => learn ((nat_rect (fun n => x n = x O) eq_refl (fun n E => eq_trans (L n) E)) : forall n, x n = x O) end;
+  repeat match goal with E : enumerates ?T |- _ =>
+  lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end;
+  know_spheres.
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
 Ltac compared := cbv beta; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
   | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
@@ -355,7 +368,7 @@ Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
-  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
+  try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) | forall M : R, ?u <= M -> _ => learn (so u (Rle_refl u)) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
   try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
@@ -381,7 +394,7 @@ with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfo
 with by_bounds := lazymatch goal with
   | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); at_once
   | |- sqrt (?z ^ 2) <= _ => absolutes; rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split;
-      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive; at_once | at_once ]
+      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive, ?Ropp_minus_distr; at_once | at_once ]
   end
 with absolutes := repeat match goal with
   | H : sqrt (?z ^ 2) <= ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rcomplements.Rabs_le_between in H; destruct H
@@ -502,6 +515,7 @@ with in_its_parts := repeat match goal with
   | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
+  | H : _ \/ _ |- _ => destruct H
   end.
 (* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]

@@ -42,6 +42,7 @@ Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch 
   | |- 0 <= inner ?x ?x => apply inner_nonneg
   | |- 0 <= _ ^ _ => apply pow_le; not_negative_by_form
   | |- 0 <= - _ => progress ring_simplify; not_negative_by_form
+  | |- 0 <= 1 - inner _ _ => apply unit_gap; solve [ auto ] | |- 0 <= 1 + inner _ _ => apply unit_gap_plus; solve [ auto ]
   | |- 0 <= _ => solve [ of_these; lra ]
   end ]
 with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with

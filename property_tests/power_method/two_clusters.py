@@ -34,7 +34,7 @@ from verify.numerics.rational_matrices import (
 )
 from verify.numerics.shapes import operator, orthogonal, stereographic
 
-from .equilibria import STEPS, Scores, State, principal_spectrum
+from .exact_states import STEPS, Scores, State, principal_spectrum
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,16 @@ def scores_of_table(centres: Matrix, table: Matrix, elsewhere: Matrix | None = N
     return Scores(plain_matrix(rest), logarithms)
 
 
-def two_clusters(centres: Matrix, table: Matrix, sizes: tuple[int, int], *, factor: Fraction, step: Fraction,
-                 elsewhere: Matrix | None = None, scores_elsewhere: Matrix | None = None) -> TwoClusters:
+def two_clusters(
+    centres: Matrix,
+    table: Matrix,
+    sizes: tuple[int, int],
+    *,
+    factor: Fraction,
+    step: Fraction,
+    elsewhere: Matrix | None = None,
+    scores_elsewhere: Matrix | None = None,
+) -> TwoClusters:
     """Return the layer for which two given clusters are at rest, with alpha_1 = factor.
 
     V = [alpha_1 z_1, alpha_2 z_2][s_1, s_2]^-1 is symmetric exactly for the alpha_2 with
@@ -100,11 +108,14 @@ def two_clusters(centres: Matrix, table: Matrix, sizes: tuple[int, int], *, fact
     onto, one = across.transpose() * dual, unit_matrix(len(centres[0]))
     value = scaled.transpose() * solve_exact(shares, unit_matrix(2)).transpose() * dual
     other = one if elsewhere is None else exact_matrix(elsewhere)
-    return TwoClusters(centres, sizes, table, factors, plain_matrix(value + (one - onto) * other * (one - onto)),
-                       scores_of_table(centres, table, scores_elsewhere), step)  # fmt: skip
+    value = plain_matrix(value + (one - onto) * other * (one - onto))
+    scores = scores_of_table(centres, table, scores_elsewhere)
+    return TwoClusters(centres, sizes, table, factors, value, scores, step)
 
 
-def two_cluster_equilibrium(draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None) -> TwoClusters:
+def two_cluster_equilibrium(
+    draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None
+) -> TwoClusters:
     """Return two clusters at rest that are on no common line; V is as in `value_matrix`.
 
     Neither centre is an eigenvector of V: both attend to both clusters.

@@ -1,6 +1,6 @@
-"""The derivative of an attention layer as one exact matrix, and where the roots of a polynomial are.
+"""The derivative of an attention layer as one exact matrix, and where roots of polynomials are.
 
-At a state where the softmax weights and the lengths are rational (module `equilibria`) the
+At a state where the softmax weights and the lengths are rational (module `exact_states`) the
 derivative of a layer on R^(n d) is a rational matrix, but for logarithms in the scores: those are
 kept apart, as one more matrix each. Derivatives are carried along operation by operation (scores,
 softmax, means, normalisation), by FLINT's matrices in all directions at once; no formula for the
@@ -27,7 +27,7 @@ from verify.numerics.rational_matrices import (
     unit_matrix,
 )
 
-from .equilibria import Scores, State
+from .exact_states import Scores, State
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,14 @@ class Head:
 # ------------------------------------------------------------------ the derivative of a layer
 
 
-def layer_jacobian(tokens: Matrix, heads: Sequence[Head], step: Fraction, *,
-                   mask: Sequence[Sequence[int]] | None = None,
-                   directions: Sequence[Matrix] | None = None) -> flint.fmpq_mat:
+def layer_jacobian(
+    tokens: Matrix,
+    heads: Sequence[Head],
+    step: Fraction,
+    *,
+    mask: Sequence[Sequence[int]] | None = None,
+    directions: Sequence[Matrix] | None = None,
+) -> flint.fmpq_mat:
     """Return the derivative of x_i^+ = N(x_i + tau sum_h F_h sum_j A^h_ij x_j), an fmpq_mat.
 
     `tokens` are n vectors of R^d, `mask` says who is seen (all if None). A column is the derivative
@@ -80,8 +85,13 @@ class _Prepared:
     scores: tuple[Any, ...]
 
     @classmethod
-    def of(cls, tokens: Matrix, head: Head, logarithms: Sequence[Fraction],
-           mask: Sequence[Sequence[int]] | None) -> _Prepared:
+    def of(
+        cls,
+        tokens: Matrix,
+        head: Head,
+        logarithms: Sequence[Fraction],
+        mask: Sequence[Sequence[int]] | None,
+    ) -> _Prepared:
         d = len(tokens[0])
         parts = [exact_matrix(head.scores.rational)]
         for base in logarithms:
@@ -155,7 +165,9 @@ def _normalised(value: Any, slopes: Sequence[Any], m: int) -> list[Any]:
         here = flint.fmpq_mat([after])
         tangent.append((unit_matrix(len(row)) - here.transpose() * here) / length)
     return [
-        below_each_other([block * onto for block, onto in zip(blocks_of_rows(slope, m), tangent, strict=True)])
+        below_each_other(
+            [block * onto for block, onto in zip(blocks_of_rows(slope, m), tangent, strict=True)]
+        )
         for slope in slopes
     ]
 
@@ -186,8 +198,14 @@ def on_tangents(jacobian: Any, bases: Sequence[Matrix]) -> Any:
     return _inside(below_each_other([frame * block for frame, block in pairs]).transpose(), frames)
 
 
-def tangent_jacobian(tokens: Matrix, heads: Sequence[Head], step: Fraction, bases: Sequence[Matrix], *,
-                     mask: Sequence[Sequence[int]] | None = None) -> flint.fmpq_mat:
+def tangent_jacobian(
+    tokens: Matrix,
+    heads: Sequence[Head],
+    step: Fraction,
+    bases: Sequence[Matrix],
+    *,
+    mask: Sequence[Sequence[int]] | None = None,
+) -> flint.fmpq_mat:
     """Return `on_tangents` of `layer_jacobian`, computed in the directions of the bases only."""
     frames = _frames(bases)
     zero = [[Fraction(0)] * len(tokens[0])] * len(tokens)

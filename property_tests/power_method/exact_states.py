@@ -1,11 +1,9 @@
 """Exact states of attention layers at which the weights are rational, many of them equilibria.
 
 Sign patterns along an eigenvector and states whose tokens sum to zero (for two clusters see
-module `two_clusters`). The scores P of a softmax are rational up to logarithms of
-rationals (`Scores`), so that the weights are rational numbers at these states although exponentials
-are not, and whether a state is at rest is decided exactly. Every function that draws takes a
-`Draw`: wrap a `random.Random` by `lucky(random, make)` (module `exact`), or hypothesis by
-`drawn(make)` (module `strategies`).
+module `two_clusters`). Scores are rational up to logarithms of rationals (`Scores`): so weights are
+rational at these states although exponentials are not, and rest is decided exactly. What is drawn
+takes a `Draw`; `drawn(make)` makes a strategy of that.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import flint
 
@@ -78,7 +75,9 @@ class Scores:
         """
         return plain_matrix(self.weight_matrix(tokens))
 
-    def weight_matrix(self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None) -> flint.fmpq_mat:
+    def weight_matrix(
+        self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None
+    ) -> flint.fmpq_mat:
         """Return the softmax rows as a matrix of FLINT, over the tokens that `mask` lets be seen.
 
         Raises Irrational if they are not rational, ValueError if a token sees nobody.
@@ -125,46 +124,27 @@ class State:
         """Return s_i, what each token attends to."""
         return plain_matrix(self.scores.weight_matrix(self.tokens) * exact_matrix(self.tokens))
 
-    def moved(self) -> Matrix:
-        """Return y_i = x_i + tau V s_i, not yet normalised."""
-        return plain_matrix(self._moved)
-
     @cached_property
     def _moved(self) -> flint.fmpq_mat:
         x = exact_matrix(self.tokens)
         pull = exact_matrix(self.value).transpose() * in_flint(self.step)
         return x + self.scores.weight_matrix(self.tokens) * x * pull
 
-    def is_defined(self) -> bool:
-        """Return whether no token is sent to 0, which has no direction."""
-        return all(any(y) for y in self._moved.table())
-
     def is_fixed(self) -> bool:
         """Return whether the layer leaves every token where it is; no root is taken for that."""
         tokens = exact_matrix(self.tokens).table()
-        return all(is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True))
+        return all(
+            is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True)
+        )
 
     def negated(self) -> State:
         """Return the state with every token replaced by its opposite, for the same layer."""
         return State([times(-1, x) for x in self.tokens], self.value, self.scores, self.step)
 
-    def describe(self) -> dict[str, Any]:
-        """Return the state as text, as a campaign shows it."""
-        scores: dict[str, Any] = {"P": _text(self.scores.rational)}
-        for base, coefficient in self.scores.logarithms:
-            scores[f"P, times log {base}"] = _text(coefficient)
-        return {
-            "x": _text(self.tokens), "V": _text(self.value), **scores, "step": str(self.step)
-        }  # fmt: skip
-
 
 def is_positive_multiple(y: Vector, x: Vector) -> bool:
     """Return whether y = c x for some c > 0, for a nonzero x."""
     return dot(x, y) > 0 and times(dot(x, x), y) == times(dot(x, y), x)
-
-
-def _text(matrix: Matrix) -> list[list[str]]:
-    return [[str(x) for x in row] for row in matrix]
 
 
 # ------------------------------------------------------------------ value matrices
@@ -182,14 +162,18 @@ class ValueMatrix:
         return with_spectrum(self.eigenvectors, self.eigenvalues)
 
 
-def principal_spectrum(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> Vector:
+def principal_spectrum(
+    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
+) -> Vector:
     """Return eigenvalues lambda_1 > lambda_2 > ... other than 0, with lambda_1 > 0.
 
     `kind` is "any", "positive", "negative" (all but the first) or "wide" (|lambda_d| > lambda_1).
     With `repeated` eigenvalues after the first may coincide.
     """
     if kind not in SPECTRUM_KINDS:
-        raise ValueError(f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}")
+        raise ValueError(
+            f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}"
+        )
     first = draw.positive()
     below = rationals_between(Fraction(1, 8), Fraction(7, 8), 8)
     shares = [*below] if kind in ("any", "positive") else []
@@ -204,7 +188,9 @@ def principal_spectrum(draw: Draw, dimension: int, kind: str = "any", *, repeate
     return sorted((first * share for share in [Fraction(1), *others]), reverse=True)
 
 
-def value_matrix(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> ValueMatrix:
+def value_matrix(
+    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
+) -> ValueMatrix:
     """Return a nonsingular symmetric V with a simple, positive first eigenvalue."""
     spectrum = principal_spectrum(draw, dimension, kind, repeated=repeated)
     return ValueMatrix(orthogonal(draw, dimension), spectrum)
@@ -260,9 +246,18 @@ def scores_with(draw: Draw, unit: Vector, ratio: Fraction) -> Scores:
     return Scores(plain_matrix(P - along * P * along), ((ratio, half),))
 
 
-def sign_pattern(draw: Draw, positive: int, negative: int, dimension: int, *, kind: str = "any",
-                 repeated: bool = False, mode: int | None = None, ratio: Fraction | None = None,
-                 step: Fraction | None = None) -> SignPattern:
+def sign_pattern(
+    draw: Draw,
+    positive: int,
+    negative: int,
+    dimension: int,
+    *,
+    kind: str = "any",
+    repeated: bool = False,
+    mode: int | None = None,
+    ratio: Fraction | None = None,
+    step: Fraction | None = None,
+) -> SignPattern:
     """Return `positive` tokens at v_r and `negative` ones at -v_r, at rest or not.
 
     r counts from 0, where the largest eigenvalue is. What is not given is drawn: r, E = e^(2g)
@@ -283,15 +278,6 @@ def sign_pattern(draw: Draw, positive: int, negative: int, dimension: int, *, ki
 # ------------------------------------------------------------------ tokens that sum to zero
 
 
-def regular_polygon(tokens: int, dimension: int, numbers: Numbers) -> Matrix:
-    """Return a regular polygon in the plane of the first two coordinates; work in balls."""
-    if tokens < 2 or dimension < 2:
-        raise ValueError(f"regular_polygon: {tokens} tokens in dimension {dimension}; give 2, 2")
-    rest = [numbers.of(Fraction(0))] * (dimension - 2)
-    turns = [rational_multiple(numbers.pi(), Fraction(2 * k, tokens)) for k in range(tokens)]
-    return [[function("cos", turn), function("sin", turn), *rest] for turn in turns]
-
-
 def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     """Return random scores with x^T P y = 0 for all x, y in the span of given vectors."""
     drawn = exact_matrix(operator(draw, len(vectors[0]), symmetric=False))
@@ -299,7 +285,9 @@ def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     return Scores(plain_matrix(drawn - onto * drawn * onto))
 
 
-def polygonal_state(draw: Draw, tokens: int, dimension: int, *, kind: str = "any") -> tuple[State, ValueMatrix]:
+def polygonal_state(
+    draw: Draw, tokens: int, dimension: int, *, kind: str = "any"
+) -> tuple[State, ValueMatrix]:
     """Return a state with s_i = 0 for every token, and its V; at rest for every step."""
     points = zero_sum_tokens(draw, tokens, dimension)
     value = value_matrix(draw, dimension, kind)

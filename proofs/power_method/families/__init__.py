@@ -1,1 +1,0 @@
-"""Exact families of states of attention layers: what campaigns draw, and how it is decided."""
