@@ -74,7 +74,7 @@ def rotating(given: Given) -> Proof:
                 Witness(anywhere, {U: [[1, 0, 0], [0, 0, 0], [0, 0, -10]], lam: [1, 0, -10], gap: 1,
                                    v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], w: [0, 0, 0], alpha: [[1]],
                                    y: [[Fraction(-3, 5), 0, Fraction(4, 5)]]}, name="steeper")
-        with given.scope():  # A later token is pushed by the others, too; (24), and why the estimate says nothing of it.
+        with given.scope():  # Earlier tokens push a later one, too: this gives (24). The estimate then bounds nothing.
             delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
             sideways = w @ y[i] >= -delta * r
             earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))

@@ -143,7 +143,7 @@ def symmetric_value(given: Given) -> Proof:
                        because=(s - lam[1]) * (s + lam[1]) * (1 - b[i] ** 2) ** 2
                        + b[i] ** 2 * total((s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2
                                            * (v[k] @ y[i]) ** 2 for k in modes)) \
-            .but_not("with the largest eigenvalue in the place of the norm",
+            .but_not("with the largest eigenvalue instead of the norm",
                      claim=q[i] @ q[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
         p, E0 = given(positive_scalar("p")), given(positive_scalar("E0"))
         E = given(positive_weights("E"))                        # bounds of the lengths of the e_j

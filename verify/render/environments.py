@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from verify.statements.declaring import Declared
-from verify.statements.environments import Environment
+from verify.statements.environments import Declared, Environment
 from verify.statements.outcomes import StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said

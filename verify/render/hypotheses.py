@@ -15,8 +15,7 @@ from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
-from verify.statements.declaring import Declared
-from verify.statements.environments import printed_order
+from verify.statements.environments import Declared, printed_order
 from verify.statements.propositions import formulas
 from verify.statements.step import Said
 

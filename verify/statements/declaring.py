@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -14,9 +14,8 @@ from verify.language.mistakes import Mistake, place, unknown
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, formulas_of, introduces, placed
-from verify.statements.environments import printed_order
+from verify.statements.environments import Declared, printed_order
 from verify.statements.given import Given
-from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
 from verify.statements.naming import SHORT, check_text, looks
 from verify.statements.overstated import refuse_overstated, refuse_repeated
@@ -24,28 +23,11 @@ from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.slips import refuse_slips
-from verify.statements.step import Assumed, Said, Step
+from verify.statements.step import Said, Step
 
 AUTHORS_ERRORS = (
     Mistake, TypeError, AttributeError, NameError, ValueError, ArithmeticError, LookupError,
 )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class Declared:
-    """A statement's proof, read once."""
-
-    assumed: tuple[Assumed, ...]
-    said: tuple[Said, ...]
-    mutants: tuple[Mutant, ...]
-    asks: tuple[Ask, ...] = ()
-    claim: Claim | None = None
-
-    def claims(self, said: Said) -> bool:
-        """Return whether a step is claimed by a statement that claims and quotes nothing else."""
-        quoted = any(s.step.role == "printed" and s.step.part == "statement" for s in self.said)
-        own = said.step.role == "asserts" and not said.step.part and not said.step.example
-        return own and self.claim is None and not quoted
 
 
 def declare(identifier: str, body: Any) -> Declared:

@@ -1,4 +1,4 @@
-"""Which step of a statement is printed in which environment, and in what order.
+"""A statement's proof as it is declared: which step is printed in which environment, in what order.
 
 A proof holds what leads to the claim. What shows that a hypothesis is needed, where the argument in
 print fails, and examples come after it.
@@ -6,16 +6,34 @@ print fails, and examples come after it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import Literal
 
-from verify.statements.step import Said
-
-if TYPE_CHECKING:
-    from verify.statements.declaring import Declared
+from verify.statements.claims import Claim
+from verify.statements.measuring import Ask
+from verify.statements.mutants import Mutant
+from verify.statements.step import Assumed, Said
 
 Environment = Literal["proof", "needed", "fails", "examples", "open"]
 ORDER: tuple[Environment, ...] = ("proof", "needed", "fails", "examples", "open")
 OF_PART: dict[str, Environment] = {"variant": "needed", "argument": "fails", "statement": "fails"}
+
+
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """A statement's proof, read once."""
+
+    assumed: tuple[Assumed, ...]
+    said: tuple[Said, ...]
+    mutants: tuple[Mutant, ...]
+    asks: tuple[Ask, ...] = ()
+    claim: Claim | None = None
+
+    def claims(self, said: Said) -> bool:
+        """Return whether a step is claimed by a statement that claims and quotes nothing else."""
+        quoted = any(s.step.role == "printed" and s.step.part == "statement" for s in self.said)
+        own = said.step.role == "asserts" and not said.step.part and not said.step.example
+        return own and self.claim is None and not quoted
 
 
 def environments(declared: Declared) -> dict[Environment, tuple[Said, ...]]:

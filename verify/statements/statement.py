@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from verify.language.mistakes import Mistake, place, unknown
-from verify.statements.declaring import Declared, declare
+from verify.statements.declaring import declare
 from verify.statements.displayed import Displayed
+from verify.statements.environments import Declared
 from verify.statements.given import Given, Proof
 from verify.statements.inference import Inference
 from verify.statements.measuring import OfLayers

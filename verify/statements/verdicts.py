@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from verify.statements.assumption import handle_matches, phrased
-from verify.statements.declaring import Declared
+from verify.statements.environments import Declared
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
