@@ -109,7 +109,7 @@ def _one_by_one(
         text = f"{_says(result, statement)}{ending}"
         first, *others = wrapped(text, screen.row_width, head, " " * cells(head))
         lines += [screen.paint(head, mark.colour) + first[len(head) :], *others]
-        if result.verdict == "open" and result.claim is not None and result.claim.missing:
+        if result.grade not in ESTABLISHED and result.claim is not None and result.claim.missing:
             lines += wrapped(f"{result.claim.missing}.", screen.row_width, " " * cells(head))
     return lines
 

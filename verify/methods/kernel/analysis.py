@@ -27,6 +27,7 @@ from verify.processes.plain_files import text_of
 from verify.statements.folder import rested_on
 
 QUIET = ("-q", "-w", "none")  # without a user's coqrc, which may turn checks off
+LACKING = "lacking: "  # how a proof by inferences tells each part that is not shown
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
@@ -382,13 +383,16 @@ def module_at(said: str, text: str, names: Sequence[str]) -> tuple[str, int] | N
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
-    """Return whether a file fails to compile, and what Coq says: an error in one line, or all."""
+    """Return whether a file fails to compile, and what Coq says: in one line what is lacking, or all."""
     done = subprocess.run(
         [installed.program("coqc"), *QUIET, *options, file], cwd=folder, capture_output=True,
         text=True, check=False, preexec_fn=limits(SECONDS), env=surroundings(),
     )  # fmt: skip
     if done.returncode == 0:
         return False, done.stdout
+    _, *parts = done.stdout.split(LACKING)
+    if lacking := [*dict.fromkeys(" ".join(part.split()) for part in parts)]:
+        return True, LACKING + "; ".join(lacking)
     message = " ".join((done.stderr or done.stdout or "timeout").split())
     return True, message if len(message) <= 300 else message[:297] + "..."
 

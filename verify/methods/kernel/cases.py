@@ -14,7 +14,7 @@ from verify.language.mistakes import unknown
 from verify.language.symbols import Family
 from verify.methods.kernel.claims import ClaimPrinter
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.taken_steps import or_say, quoted
+from verify.methods.kernel.taken_steps import lacks, or_say
 from verify.statements.discovery import known_to
 from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
@@ -60,7 +60,7 @@ class Case:
         tactics = [f"epose proof {self.at(values, own)} as L'c"]
         for told, of_one in groupby(told or OF_KIND for told in self.theorem.hypotheses):
             why = f"{name!r}: {self.statement.id} assumes what is not known here: {told}"
-            meets = f'first [ meets L\'c {steps} | loud; fail 1000 "{quoted(why)}" ]'
+            meets = f"first [ meets L'c {steps} | {lacks(why)} ]"
             tactics.append(f"do {len([*of_one])} {meets}")
         return [*tactics, f"by_theorem L'c {steps}"]
 

@@ -44,13 +44,13 @@ from verify.methods.kernel.taken_steps import (
     Lift,
     asked_in_words,
     is_of,
+    lacks,
     may_help,
     narrowed,
     of_norms,
     or_say,
     proved,
     proved_if_possible,
-    quoted,
 )
 from verify.statements.assumption import introduced
 from verify.statements.claims import when
@@ -126,7 +126,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
             raise Unprintable(f"an inference takes step {name!r}: {why}")
     beside = [name for name in goals if name not in named and may_help(said[name], goals[name])]
     steps = [proved(said[name], goals[name].goals[0], printer.in_time) for name in taken]
-    steps += [proved_if_possible(goals[name].goals[0]) for name in beside]
+    steps += [proved_if_possible(said[name], goals[name].goals[0]) for name in beside]
     texts.append(STEPS.format("\n".join(steps)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
@@ -210,7 +210,7 @@ class _Along(ClaimPrinter):
         why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
         for one in (one for one in taken if one.asked and not step.needs_each):
             why += f"; step {one.step!r} is for {listed(one.asked)}"
-        shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
+        shown = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
         return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
@@ -262,8 +262,8 @@ class _Along(ClaimPrinter):
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
         asked = f"{listed(lift.asked or ['more'])}; not all of that is known there"
-        why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {asked}")
-        return f'first [ {use} | loud; fail 1000 "{why}" ]'
+        why = f"{said.name!r} does not follow: step {lift.step!r} assumes {asked}"
+        return f"first [ {use} | {lacks(why)} ]"
 
     # ------------------------------------------------------------ steps along the solution
 

@@ -17,6 +17,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.walk import nodes
 from verify.methods.explained import explained
+from verify.methods.kernel.analysis import LACKING
 from verify.methods.kernel.deciding import StepGoals
 from verify.methods.kernel.exporting import KernelClaim
 from verify.methods.kernel.goals import Goal
@@ -140,13 +141,14 @@ def of_norms(formulas: Sequence[Scalar], moved: Collection[Any]) -> str:
     return NO_RATE if any(thing in moved for thing in inside) else ""
 
 
-def proved_if_possible(goal: Goal) -> str:
+def proved_if_possible(said: Said, goal: Goal) -> str:
     """Return the lemma of a step, or True in its place where its script does not prove it."""
     head, _, says = goal.text.strip().removesuffix(".").partition(" :\n")
     _, name, binders = head.split(" ", 2)
     names = " ".join(re.findall(r"\((\S+) :", binders))
     shown = f"ltac:(intros {names}; {goal.script.strip().rstrip('.')}) : forall {binders},\n{says}"
-    return f"Definition {name} := ltac:(first [ exact ({shown}) | exact Logic.I ])."
+    why = f'idtac "{LACKING}Coq does not prove step {quoted(repr(said.name))}'
+    return f'Definition {name} := ltac:(first [ exact ({shown}) | {why}"; exact Logic.I ]).'
 
 
 def proved(said: Said, goal: Goal, moved: Collection[Any]) -> str:
@@ -161,6 +163,11 @@ def proved(said: Said, goal: Goal, moved: Collection[Any]) -> str:
 def or_say(tactic: str, why: str) -> str:
     """Return a tactic that says in words what did not work."""
     return f'first [ solve [ {tactic} ] | fail 1 "{quoted(why)}" ].'
+
+
+def lacks(why: str) -> str:
+    """Return a tactic that says what is lacking, and goes on as if it were not."""
+    return f'loud; idtac "{LACKING}{quoted(why)}"; give_up'
 
 
 def quoted(words: str) -> str:

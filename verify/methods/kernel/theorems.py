@@ -20,7 +20,9 @@ from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 # What a tactic of an inference says of its own failure, among what Coq prints.
-SAID = re.compile(r"Error: Tactic failure: (.*?)(?: \(level \d+\))?\.?\s*\Z", re.DOTALL)
+SAID = re.compile(
+    rf"(?:Error: Tactic failure: |{analysis.LACKING})(.*?)(?: \(level \d+\))?\.?\s*\Z", re.DOTALL
+)
 BOUNDED = "bounded "  # answers to claims that were asked together
 
 

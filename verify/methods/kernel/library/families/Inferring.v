@@ -13,7 +13,7 @@ Ltac law_now := match goal with
   end.
 (* What steps say is looked up where they are used alone. *)
 Definition step_says (P : Prop) := P.
-(* What fails says why, unless something else is tried after it. *)
+(* What fails says why, unless something else is tried after it; it is left open, and the rest goes on. *)
 Definition quiet := True.
 Ltac loud := lazymatch goal with _ : quiet |- _ => fail | _ => idtac end.
 Ltac quietly tactic := let Q := fresh in assert (Q : quiet) by exact I; tactic.
@@ -383,8 +383,20 @@ Ltac taken_apart := repeat match goal with
   end.
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
-Ltac so_much := first [ at_once | solve [ taken_apart; at_once ]
-  | loud; lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+(* What the claim gives of all tokens at the start is rewritten, in sums too. *)
+Ltac evaluated_at_start := repeat match goal with
+  | E : forall i : ?I, ?w 0 i = @?c i |- _ => let F := fresh in assert (F : w 0 = c) by (apply functional_extensionality; exact E); clear E; rewrite F in *; clear F
+  | E : forall i : ?I, ?w O i = @?c i |- _ => let F := fresh in assert (F : w O = c) by (apply functional_extensionality; exact E); clear E; rewrite F in *; clear F
+  | E : ?x 0 = _ |- _ => rewrite E in *; clear E
+  | E : ?x O = _ |- _ => rewrite E in *; clear E
+  end; cbv beta in *; rewrite ?total_constant, ?Rmult_1_l, ?Rmult_0_r, ?ln_1 in *; repeat match goal with
+  | H : forall M : R, ?P /\ ?u <= M -> _ |- _ => let Q := fresh in assert (Q : P) by known_now; specialize (H u (conj Q (Rle_refl u)))
+  | H : forall M : R, ?P /\ ?u = M -> _ |- _ => let Q := fresh in assert (Q : P) by known_now; specialize (H u (conj Q eq_refl))
+  | H : forall (i : ?I) (M : R), @?P i /\ @?u i = M -> _ |- _ => let Q := fresh in assert (Q : forall i, P i) by (intro; known_now);
+      pose proof (fun i => H i (u i) (conj (Q i) eq_refl)); clear H
+  end; cbv beta in *.
+Ltac so_much := first [ at_once | solve [ taken_apart; at_once ] | solve [ taken_apart; progress evaluated_at_start; first [ at_once | steps_now; of_goal; lra ] ]
+  | loud; lazymatch goal with |- ?G => idtac "lacking: the claim does not follow from its inferences: they do not give" G end; give_up ]
 with at_once := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
@@ -393,8 +405,8 @@ with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfo
 (* A quotient, and an absolute value, by what bounds them without. *)
 with by_bounds := lazymatch goal with
   | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); at_once
-  | |- sqrt (?z ^ 2) <= _ => absolutes; rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split;
-      first [ rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive, ?Ropp_minus_distr; at_once | at_once ]
+  | |- sqrt (?z ^ 2) <= ?c => absolutes; try (is_var c; repeat match goal with H : forall M : R, _ |- _ => learn (H c) end; taken_apart);
+      rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_le; split; first [ solve [ steps_now; lra ] | rewrite Ropp_mult_distr_l; solve [ quietly at_once ] | apply Ropp_le_cancel; rewrite Ropp_involutive, ?Ropp_minus_distr; at_once | at_once ]
   end
 with absolutes := repeat match goal with
   | H : sqrt (?z ^ 2) <= ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rcomplements.Rabs_le_between in H; destruct H
@@ -519,4 +531,4 @@ with in_its_parts := repeat match goal with
   end.
 (* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
-  | in_its_parts; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude; fail ] | fail 1 "the claim does not follow from its inferences" ].
+  | in_its_parts; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ] | fail 1 "the claim does not follow from its inferences" ].
