@@ -131,7 +131,7 @@ def may_help(said: Said, made: StepGoals) -> bool:
     if made.reason or len(made.goals) != 1 or not isinstance(one, Comparison):
         return False
     moves = any(node.op == "rate" for node in nodes(one.relation))
-    return one.because is not None and not (one.where or moves)
+    return one.because is not None and not moves
 
 
 def of_norms(formulas: Sequence[Scalar], moved: Collection[Any]) -> str:

@@ -352,6 +352,28 @@ Proof.
   - intro n. apply root_bound; auto.
 Qed.
 
+(* A bound that decays above a number is one of the limit superior. *)
+Lemma limsup_by_bound (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 ->
+  (forall t, 0 <= t -> u t - l <= M * exp (K t)) -> limsup_at_most u l.
+Proof.
+  intros Linear Falls Near eps He.
+  destruct (tends_by_bound (fun t => Rabs M * exp (K t)) K 0 (Rabs M) Linear Falls) with (eps := eps) as [T [HT Far]]; [| exact He |].
+  { intros t _. rewrite Rminus_0_r, Rabs_pos_eq; [lra | apply Rmult_le_pos; [apply Rabs_pos | left; apply exp_pos]]. }
+  exists T. split; [exact HT|]. intros t Ht. specialize (Far t Ht). rewrite Rminus_0_r in Far. apply Rabs_def2 in Far.
+  assert (B := Rmult_le_compat_r (exp (K t)) M (Rabs M) ltac:(left; apply exp_pos) (Rle_abs M)).
+  specialize (Near t ltac:(lra)). lra.
+Qed.
+Lemma layers_limsup_by_bound (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
+  (forall n, u n - l <= M * exp (K n)) -> layers_limsup_at_most u l.
+Proof.
+  intros Linear Falls Near eps He.
+  destruct (layers_tend_by_bound (fun n => Rabs M * exp (K n)) K 0 (Rabs M) Linear Falls) with (eps := eps) as [N Far]; [| exact He |].
+  { intro n. rewrite Rminus_0_r, Rabs_pos_eq; [lra | apply Rmult_le_pos; [apply Rabs_pos | left; apply exp_pos]]. }
+  exists N. intros n Hn. specialize (Far n Hn). rewrite Rminus_0_r in Far. apply Rabs_def2 in Far.
+  assert (B := Rmult_le_compat_r (exp (K n)) M (Rabs M) ltac:(left; apply exp_pos) (Rle_abs M)).
+  specialize (Near n). lra.
+Qed.
+
 (* A bound that falls like 1 / (1 + k M t) of a distance or its square is a limit, too. *)
 Lemma slowly_below v k M eps t : 0 < k -> 0 < M -> 0 < eps -> 0 <= v -> v * (1 + k * M * t) <= M -> / (k * eps) <= t -> v < eps.
 Proof.

@@ -480,6 +480,16 @@ with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _
         assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); near_by B (u n) l M (K n)) in
       of_the_bound (Rabs g) ltac:(fun M => first [ apply (layers_tend_by_bound u K l M); [ linear | falling | near M ]
             | apply (layers_tend_by_square u K l M); [ linear | falling | not_negative_now | near M ] ]) end
+  | |- limsup_at_most ?u ?l => match goal with
+    | H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ => apply (limsup_by_bound u K l (Rabs g));
+        [ linear | falling | intros t T; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); lra ]
+    | H : forall M : R, ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ => apply (limsup_by_bound u K l g);
+        [ linear | falling | intros t T; assert (B := H g (Rle_refl g) t T); lra ] end
+  | |- layers_limsup_at_most ?u ?l => match goal with
+    | H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ => apply (layers_limsup_by_bound u K l (Rabs g));
+        [ linear | falling | intro n; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); lra ]
+    | H : forall M : R, ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ => apply (layers_limsup_by_bound u K l g);
+        [ linear | falling | intro n; assert (B := H g (Rle_refl g) n); lra ] end
   end
 (* What is at most a number, or c times one, as a step says. *)
 with of_the_bound M tactic := first [ solve [ tactic M ]
@@ -488,7 +498,8 @@ with not_negative_now := repeat first [ apply Rabs_pos | apply Rmult_le_pos | kn
 with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
   assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra ]; lra end
-with log_now := match goal with |- context [ln ?x] => assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ]); nra end
+with log_now := match goal with |- context [ln ?x] => first
+  [ assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ]) | assert (ln x < 0) by (rewrite <- ln_1; apply ln_increasing; [ known_now | nra ]) ]; nra end
 with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
   | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ not_negative_now | left; apply exp_pos ]);
       cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
