@@ -149,12 +149,22 @@ Ltac by_not_crossed u g steps := let G := fresh "G" in
     | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
   | cbv beta in G; at_a_time; intros; match goal with T : 0 <= ?t |- _ => let P := fresh "P" in destruct (G t T) as [? P];
       first [ lra | specialize (P ltac:(first [ known_now | lra ])); lra ] end ].
+(* What steps say at the time that the goal is about is known there, too. *)
+Ltac steps_now := repeat match goal with
+  | L : step_says (forall t : R, 0 <= t -> _), T : 0 <= ?t |- context [?t] => is_var t; let H := fresh in pose proof (L t T) as H; clear L; premises H; apart
+  | L : step_says (forall n : nat, _), n : nat |- _ => let H := fresh in pose proof (L n) as H; clear L; premises H; apart
+  | L : forall t : R, 0 <= t -> _ <= _, T : 0 <= ?t |- context [?t] => is_var t; learn (L t T); clear L
+  | L : forall n : nat, _ <= _, n : nat |- _ => learn (L n); clear L
+  end; cbv beta in *; repeat match goal with
+  | P : positive ?W |- context [inner ?x (?W ?x)] => learn (positive_nonneg W P x)
+  | P : positive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (positive_nonneg W P x)
+  end; of_squares.
 Ltac its_values := repeat match goal with |- _ /\ _ => split; [ solve [ intros; known_now ] | ] end.
 Ltac by_rises steps := its_values; apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
 Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
   destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps
-    | let s := fresh "s" in let S := fresh "S" in intros s S; try steps s S; cbv beta in *; first [ known_now | compared ] | exists l; exact L ].
+    | let s := fresh "s" in let S := fresh "S" in intros s S; try steps s S; cbv beta in *; first [ known_now | compared | steps_now; of_goal; lra ] | exists l; exact L ].
 Ltac by_falling_limit u b steps := apply (falling_limit _ u); [ by_monotone_limit u b steps | intro; cbv beta; ring ].
 (* What an energy loses: both at all times, the energy's least value, and how fast what it loses rises. *)
 Ltac by_vanishes w V b L steps := let at_all := (let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; cbv beta) in
@@ -251,7 +261,7 @@ Ltac by_layers_grow u m steps := at_a_time; try match goal with |- _ <= ?M - ?t 
 Ltac by_layers_vanish w V b steps := apply (layers_vanish w V (b 0%nat)); let n := fresh "n" in intro n; steps n I; layer n; cbv beta;
   first [ known_now | compared ].
 Ltac by_layers_rise steps := let n := fresh "n" in intro n; steps n I; layer n; compared.
-Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; first [ known_now | compared ] ].
+Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; first [ known_now | compared | steps_now; of_goal; lra ] ].
 Ltac by_layers_falling u b steps := apply (layers_falling_limit _ u); [ by_layers_limit u b steps | intro; cbv beta; ring ].
 (* A bound that a layer keeps: it is known before the layer where the step is used. *)
 Ltac by_one_kept u steps := by_two_kept u u steps
@@ -433,17 +443,7 @@ with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
   | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
   | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
   end
-(* What steps say at the time that the goal is about is known there, too. *)
 with then_now := first [ lra | steps_now; first [ lra | nra ] ]
-with steps_now := repeat match goal with
-  | L : step_says (forall t : R, 0 <= t -> _), T : 0 <= ?t |- context [?t] => is_var t; let H := fresh in pose proof (L t T) as H; clear L; premises H; apart
-  | L : step_says (forall n : nat, _), n : nat |- _ => let H := fresh in pose proof (L n) as H; clear L; premises H; apart
-  | L : forall t : R, 0 <= t -> _ <= _, T : 0 <= ?t |- context [?t] => is_var t; learn (L t T); clear L
-  | L : forall n : nat, _ <= _, n : nat |- _ => learn (L n); clear L
-  end; cbv beta in *; repeat match goal with
-  | P : positive ?W |- context [inner ?x (?W ?x)] => learn (positive_nonneg W P x)
-  | P : positive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (positive_nonneg W P x)
-  end; of_squares
 (* A length is bounded by what bounds its square, and the other way round. *)
 with by_its_square := repeat match goal with
   | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
