@@ -673,7 +673,73 @@ HALVED = """
     yield '-', Inequality(y / 2 - x / 2 <= (y - x) * exp(-log(2)), name='below')
     yield '-', OverLayers(y - x, exponent=-log(2) * elapsed, by='below', name='b')
 """
+ANY_INTERVAL = """
+    x = given(any_scalar('x'))
+    flow = motion({x: -x - 2 * x**3})
+    yield claim('-', for_every(positive_scalar('M'), lambda M: implies(
+        at_start(absolute(x) <= M), always(absolute(x) <= M))), along=solution(flow))
+    M = given(positive_scalar('M'))
+    yield '-', Inequality(rate(x, flow) < 0, where=[x >= M], because=2 * x**3 + x, name='upper')
+    yield '-', Inequality(rate(x, flow) > 0, where=[x <= -M], because=2 * (-x)**3 + (-x), name='lower')
+    yield '-', Stays([x <= M, x >= -M], by=['upper', 'lower'], name='stays')
+"""
+EXCESS = """
+    w, q, T = given(any_scalar('w')), given(positive_scalar('q')), given(positive_scalar('T'))
+    less = given(that(q < 1))
+    layer = iteration({w: q * w + (1 - q) * T})
+    yield claim('-', limsup_at_most(w, T), along=orbit(layer))
+    yield '-', Inequality(q * w + (1 - q) * T - T <= q * (w - T), name='excess')
+    yield '-', OverLayers(w - T, exponent=log(q) * elapsed, by='excess', name='decays',
+                          everywhere=True)
+"""
+GAIN = """
+    x, k = given(any_scalar('x')), given(any_scalar('k'))
+    flow = motion({x: -k * x, k: x**2})
+    V = x**2 + k**2
+    yield claim('-', converges(k), along=solution(flow))
+    yield '-', Identity(rate(V, flow), 0, name='circle')
+    yield '-', Conserved(V, by='circle', name='kept')
+    yield '-', Inequality(rate(k, flow) >= 0, name='rises', because=x**2)
+    yield '-', Inequality(k <= 1 + V, name='above',
+                          because=x**2 + (k - Fraction(1, 2))**2 + Fraction(3, 4))
+    yield '-', MonotoneLimit(k, below=1 + V, by=['rises', 'above'], name='limit')
+"""
+SUMS_AT_START = """
+    x, S, i = given(coefficients('x')), given(any_scalar('S')), tokens.any('i')
+    layer = iteration({x: lambda i: x[i] / 2, S: S + total(x[j] for j in tokens) / 2})
+    yield claim('-', implies(at_start(both(equals(x[i], 1), equals(S, 0))),
+        always(S + total(x[j] for j in tokens) <= tokens.count)), along=orbit(layer))
+    yield '-', Identity(S + total(x[j] for j in tokens) / 2 + total(x[j] / 2 for j in tokens),
+                        S + total(x[j] for j in tokens), name='same')
+    yield '-', Conserved(S + total(x[j] for j in tokens), by='same', name='kept')
+"""
+SCORES = """
+    b, x, y = given(positive_scalar('b')), given(any_scalar('x')), given(any_scalar('y'))
+    R = given(positive_scalar('R'))
+    given(that(x <= R)), given(that(x >= -R)), given(that(y <= R)), given(that(y >= -R))
+    says = exp(-b * R**2) <= exp(b * x * y)
+    gap = b * (R**2 + x * y)
+    yield claim('-', says)
+    yield '-', Inequality(says, name='least', because=exp(-b * R**2) * (
+        (exp(gap) - 1 - gap) + b * ((R + x) * (R + y) + (R - x) * (R - y)) / 2))
+    yield '-', Thus(says, by='least', name='so')
+"""
+OTHER_MODES = """
+    A = given(symmetric_operator('A'))
+    v, lam = given(diagonalised('v', 'lam', of=A, latex=('v', r'\\lambda')))
+    mu = given(spectral_bound('mu', values=lam, but_first=True))
+    x = given(any_vector('x'))
+    says = total((lam[k] * (v[k] @ x))**2 for k in modes.but(1)) <= (
+        mu**2 * total((v[k] @ x)**2 for k in modes.but(1)))
+    yield claim('-', says)
+    yield '-', Inequality(says, name='least', because=total(
+        (mu**2 - lam[k]**2) * (v[k] @ x)**2 for k in modes.but(1)))
+    yield '-', Thus(says, by='least', name='so')
+"""
 TRUE = {
+    "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
+    "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
+    "all other modes": OTHER_MODES,
     "any bound": ANY_BOUND, "to a leader": TO_A_LEADER, "both sides of 0": HALVED,
     "a clock": CLOCK, "rates in a sum": RATES, "either at the start": EITHER,
     "one after another": COMPETITION, "exponentials": EXPONENTIALS,
@@ -701,6 +767,13 @@ TRUE = {
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
     "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
+    "half an interval": (ANY_INTERVAL.replace("always(abs", "always(2 * abs"), "its inferences"),
+    "a smaller limit superior": (EXCESS.replace("most(w, T)", "most(w, T / 2)"), "its inferences"),
+    "an excess that stays": (EXCESS.replace("q < 1", "q <= 1"), "its inferences"),
+    "a bound that no step gives": (GAIN.replace("(k, below=1", "(k, below=-1"), "'limit' does not"),
+    "half of a sum at the start": (SUMS_AT_START.replace("S, 0))", "S, 1))"), "its inferences"),
+    "twice the scores": (SCORES.replace("exp(-b * R**2) <=", "exp(-b * R) <="), "step 'least'"),
+    "all modes": (OTHER_MODES.replace("modes.but(1)", "modes"), "step 'least'"),
     "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'rest'"),
     "one side of 0": (HALVED.replace(", always(absolute(x - y)", ", always(2 * absolute(x - y)"),
                       "its inferences"),
