@@ -24,6 +24,9 @@ class Equation:
     left: Scalar | Vector | Operator
     right: Scalar | Vector | Operator
 
+    def __repr__(self) -> str:
+        return f"equals({self.left!r}, {self.right!r})"
+
 
 @dataclass(frozen=True, eq=False)
 class Distinct:

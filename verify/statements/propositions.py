@@ -68,6 +68,10 @@ class Limiting:
     of: Scalar | Vector | Operator
     limit: Scalar | Vector | None = None
 
+    def __repr__(self) -> str:
+        word = {"tends": "tends_to", "limsup": "limsup_at_most"}.get(self.word, self.word)
+        return f"{word}({self.of!r}{'' if self.limit is None else f', {self.limit!r}'})"
+
 
 @dataclass(frozen=True, eq=False)
 class Solving:

@@ -50,7 +50,7 @@ class Proof:
     A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
     `inferences` has been printed from those steps of its author's. `anchors` are what lemmas say,
     each a claim of its own with the step that has it; `lemma` is one that the proof of the claim
-    `of` which it is said has to use.
+    `of` which it is said has to use. `atoms` are the parts of the claim in its author's words.
     """
 
     theorem: CoqTheorem | None
@@ -61,6 +61,7 @@ class Proof:
     anchors: Mapping[str, tuple[str, Proof]] = field(default_factory=dict)
     lemma: str = ""
     of: str = ""
+    atoms: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def needs(self) -> list[str]:
@@ -103,8 +104,8 @@ def _by_inferences(statement: Statement, theorem: CoqTheorem, lemmas: str) -> Pr
     for said in chosen:
         if lemma := lemma_of(said):
             _check_lemma(lemma, theorem.name, lemmas)
-    text = inferred(statement, lemmas)
-    return Proof(theorem, text, inferences=tuple(said.name for said in chosen))
+    text, atoms = inferred(statement, lemmas)
+    return Proof(theorem, text, inferences=tuple(said.name for said in chosen), atoms=atoms)
 
 
 def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str, Proof]]:

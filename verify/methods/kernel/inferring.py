@@ -43,6 +43,7 @@ from verify.methods.kernel.refuted import refuted
 from verify.methods.kernel.taken_steps import (
     Lift,
     asked_in_words,
+    bare,
     is_of,
     lacks,
     may_help,
@@ -89,10 +90,11 @@ def lemma_of(said: Said) -> str:
     return said.step.coq_lemma if isinstance(said.step, Inference) else ""
 
 
-def inferred(statement: Statement, lemmas: str = "") -> str:
+def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, str]]:
     """Return the proof of a claim by its inferences, in a file after the author's `lemmas`.
 
-    Raises Unprintable with what is missing.
+    And the parts of the claim, {as Coq tells it, without signs that it may change: in the
+    author's words}. Raises Unprintable with what is missing.
     """
     claimed = statement.declared.claim
     assert claimed is not None
@@ -117,7 +119,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     if lemmas:
         texts.append(OWN.format(theorem.name, lemmas))
     if theorem.refuted:
-        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)])
+        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)]), {}
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -143,7 +145,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     inferences = ";\n    ".join(so or ["idtac"])
     body.append(f"  concluding ltac:(\n    {inferences}).")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
-    return "".join(texts)
+    return "".join(texts), printer.atoms
 
 
 class _Along(ClaimPrinter):
@@ -152,10 +154,16 @@ class _Along(ClaimPrinter):
     lifting = False
 
     def theorem(self, name: str, instead: Proposition | None = None) -> CoqTheorem:
+        self.atoms: dict[str, str] = {}
         made = super().theorem(name, instead)
         self._own = dict(self.things)  # of the claim
         self.lifting = True
         return made
+
+    def _atom(self, said: Proposition, scope: Scope) -> str:
+        text = super()._atom(said, scope)
+        self.atoms.setdefault(bare(text), repr(said))
+        return text
 
     # ------------------------------------------------------------ what inferences conclude
 

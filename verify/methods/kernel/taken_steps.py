@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -29,6 +29,7 @@ from verify.statements.step import Said
 from verify.writing.words import listed
 
 HALF = Fraction(1, 2)
+NOT_GIVEN = "the claim does not follow from its inferences: they do not give "
 NO_RATE = ": a norm has no rate at 0; take its square, such as x @ x for norm(x)"
 
 
@@ -168,6 +169,23 @@ def or_say(tactic: str, why: str) -> str:
 def lacks(why: str) -> str:
     """Return a tactic that says what is lacking, and goes on as if it were not."""
     return f'loud; idtac "{LACKING}{quoted(why)}"; give_up'
+
+
+def bare(text: str) -> str:
+    """Return a formula of Coq without parentheses, spaces, and numbers that tell letters apart."""
+    return re.sub(r"%nat|(?<=')\d+|[()\s]", "", text)
+
+
+def in_words(why: str, atoms: Mapping[str, str]) -> str:
+    """Return what Coq says is lacking, parts of the claim in the words of its author."""
+    told, parts = [], []
+    for one in why.split("; "):
+        before, gives, goal = one.partition(NOT_GIVEN)
+        if gives:
+            parts.append(atoms.get(bare(goal), goal))
+        else:
+            told.append(before)
+    return "; ".join([*told, *([f"{NOT_GIVEN}{', nor '.join(parts)}"] if parts else [])])
 
 
 def quoted(words: str) -> str:

@@ -11,6 +11,7 @@ from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
 from verify.methods.kernel.deciding import Progress
+from verify.methods.kernel.taken_steps import in_words
 from verify.methods.kernel.together import asked_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store
@@ -177,7 +178,7 @@ def _outcome(
         if proof.generated:
             why = f"no proof: {name}.v does not exist, and no family of theorems covers it"
         elif proof.inferences and (missing := SAID.search(why)):
-            why, evidence["refused"] = " ".join(missing[1].split()), True
+            why, evidence["refused"] = in_words(" ".join(missing[1].split()), proof.atoms), True
         return Outcome("kernel", "inconclusive", answer["seconds"], evidence, why)
     for anchor, (step, _) in proof.anchors.items():
         if not answers[anchor]["accepted"]:

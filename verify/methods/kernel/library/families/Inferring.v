@@ -504,7 +504,8 @@ with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
   | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ not_negative_now | left; apply exp_pos ]);
       cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
       try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q); split; lra
-  | |- _ => rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ exact B | then_now ]
+  | |- _ => rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ exact B | then_now
+      | repeat match type of B with context [?x ^ 2] => learn (pow2_ge_0 x) end; lra ]
   end
 (* From what vanishes: it bounds the square of the distance, perhaps c times as a step says. *)
 with as_vanishing := as_distance; lazymatch goal with
