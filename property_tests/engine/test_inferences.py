@@ -680,7 +680,8 @@ ANY_INTERVAL = """
         at_start(absolute(x) <= M), always(absolute(x) <= M))), along=solution(flow))
     M = given(positive_scalar('M'))
     yield '-', Inequality(rate(x, flow) < 0, where=[x >= M], because=2 * x**3 + x, name='upper')
-    yield '-', Inequality(rate(x, flow) > 0, where=[x <= -M], because=2 * (-x)**3 + (-x), name='lower')
+    yield '-', Inequality(rate(x, flow) > 0, where=[x <= -M], name='lower',
+                          because=2 * (-x)**3 + (-x))
     yield '-', Stays([x <= M, x >= -M], by=['upper', 'lower'], name='stays')
 """
 EXCESS = """

@@ -383,7 +383,7 @@ def module_at(said: str, text: str, names: Sequence[str]) -> tuple[str, int] | N
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
-    """Return whether a file fails to compile, and what Coq says: in one line what is lacking, or all."""
+    """Return whether a file fails to compile, and what Coq says: what is lacking, or all."""
     done = subprocess.run(
         [installed.program("coqc"), *QUIET, *options, file], cwd=folder, capture_output=True,
         text=True, check=False, preexec_fn=limits(SECONDS), env=surroundings(),
