@@ -15,7 +15,7 @@ from typing import Any
 from verify.language.expressions import Relation
 from verify.language.facts import Equation
 from verify.language.indices import Index
-from verify.language.motion import DiscreteLaw
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.walk import ordered
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import LATE, Meeting, followed_late, hypotheses, is_known_to_last
@@ -48,13 +48,20 @@ class Vacuity:
     def unmet(self) -> str:
         """Return why the claim says nothing as far as is known, "" where it says something."""
         tried = "the given example does not meet it; " if self.claimed.examples else ""
+        along = self.claimed.along
+        flows = along is not None and isinstance(along.law, Flow)
+        lasts = " from where a solution is known to last" if flows else ""
         if not self.lasting:
-            return "no solution from a start as assumed is known to exist for all time"
+            return "no solution from a start as assumed is known to exist for all time" + (
+                " and to meet what always= assumes; assume it in start= and show that it stays"
+                if along is not None and along.always
+                else ""
+            )
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met:
                     return (
-                        f"no instance was found for {_supposed(one)}{self._hint(one)}; {tried}"
+                        f"no instance was found for {_supposed(one)}{lasts}{self._hint(one)}; {tried}"
                         "give one by .for_example({...})"
                     )
         return ""
@@ -141,10 +148,6 @@ def _written(said: Proposition) -> str:
         return f"{'at_start' if said.at_start else 'always'}({_written(said.body)})"
     if isinstance(said, Quantified):
         return f"{'for_every' if said.every else 'there_is'}(..., {_written(said.body)})"
-    if isinstance(said, Equation):
-        return f"equals({said.left!r}, {said.right!r})"
-    if isinstance(said, Limiting):
-        return f"{said.word}({', '.join(repr(x) for x in (said.of, said.limit) if x is not None)})"
     return repr(said) if not isinstance(said, Solving) else "a solution"
 
 

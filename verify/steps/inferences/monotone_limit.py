@@ -20,8 +20,8 @@ class MonotoneLimit(Inference):
     """A number has a limit: it never falls and stays below a bound, or never rises, above one.
 
     `MonotoneLimit(x, below=1, by="rises")`: steps say that the rate of x is at least 0; that
-    x stays below 1 is known from an inference before. With `above=` the rate is at most 0. Over
-    layers steps say that x after a layer is at least x, or at most.
+    x stays below 1 is known from a step or an inference before. With `above=` the rate is at most
+    0. Over layers steps say that x after a layer is at least x, or at most.
     """
 
     of: Scalar
