@@ -60,10 +60,9 @@ class Vacuity:
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met:
-                    return (
-                        f"no instance was found for {_supposed(one)}{lasts}{self._hint(one)}; {tried}"
-                        "give one by .for_example({...})"
-                    )
+                    wanted = f"{_supposed(one)}{lasts}{self._hint(one)}"
+                    advice = f"{tried}give one by .for_example({{...}})"
+                    return f"no instance was found for {wanted}; {advice}"
         return ""
 
     def _hint(self, one: Joined | Quantified | Solving) -> str:
