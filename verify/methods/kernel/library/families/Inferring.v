@@ -326,6 +326,11 @@ Ltac rewriting depth := first
     | H : _ = _ |- _ => first [ rewrite H | rewrite <- H ]; solve [ rewriting less ]
     | H : forall x : _, _ |- _ => rewrite H; solve [ rewriting less ]
     end end ].
+(* A quotient by what is positive, in linear arithmetic with the products by it. *)
+Ltac without_quotient := match goal with |- context [?c / ?d] =>
+  let P := fresh in assert (P : 0 < d) by first [ known_now | positive_by_form ];
+  let q := fresh in let E := fresh in set (q := c / d) in *; assert (E : d * q = c) by (unfold q; field; lra); clearbody q;
+  lazymatch goal with |- _ <= _ => apply (Rmult_le_reg_l d); [ exact P |] | |- _ < _ => apply (Rmult_lt_reg_l d); [ exact P |] end end.
 Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | solve [ known_now ]
   | lazymatch depth with S ?less => first
     [ steps ltac:(fun step => first [ eapply step | symmetry; eapply step ]; solve [ thus steps less ])
@@ -343,6 +348,7 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
     | match goal with H : forall _, _ |- _ => simple eapply H; solve [ eassumption | known_now ] end
     | match goal with E : @enumerates ?I _ |- exists _, _ => lazymatch goal with _ : I |- _ => fail | _ =>
         let i := fresh "i" in destruct (some_of _ E) as [i _]; solve [ thus steps less ] end end
+    | solve [ without_quotient; of_goal; lra ]
     | solve [ rewriting 3%nat ]
     | match goal with H : @eq (vector _) _ _ |- _ => rewrite H; solve [ thus steps less ] end ] end ].
 Ltac by_steps steps := thus steps 4%nat.
