@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 DECLARING = {"Context", "Hypotheses", "Hypothesis", "Let", "Variable", "Variables"}
 PLAIN = {
@@ -29,6 +30,7 @@ END = re.compile(r"\.(?=\s|\Z)")
 FOCUS = re.compile(r"(?:[-+*{}\s]|\d+\s*:|\[\s*[\w.']+\s*\]\s*:|(?:all|par|!)\s*:)*")  # and bullets
 
 
+@lru_cache(maxsize=1024)  # the library is read for each lemma that is named
 def refused(text: str) -> str:
     """Return the first line of a proof file that is not allowed, with the reason, or ""."""
     try:
