@@ -151,7 +151,7 @@ def _run(run: Arguments) -> None:
         "-v",
         "--verbose",
         action="store_true",
-        help="also print a line for each, and why some are open",
+        help="also print a line for each, and why Coq did not accept some",
     )
     add_executor(run, "decide on a cluster (except with Coq)")
 

@@ -98,6 +98,9 @@ def test_what_was_not_checked_is_told_with_the_line_that_changes_it():
     told = " ".join(overview(run_of(weak)))
     assert "Not checked here: 1 theorem that Coq 8.16.1 accepted by 2026-11-29" in told
     assert "verify doctor --install" in told
+    alone = replace(weak, recorded=None, claim=replace(claim, missing="no proof"))
+    assert any(line.strip() == "no proof." for line in overview(run_of(alone)))
+    assert "no proof" not in " ".join(overview(run_of(replace(alone, recorded=record))))
     stale = replace(weak, recorded=replace(record, agrees=False))
     assert "Recorded for another text" in " ".join(overview(run_of(stale)))
     here = replace(weak, grade="kernel", claim=replace(claim, theorem="T"), recorded=None)

@@ -30,7 +30,7 @@ def run_overview(
 ) -> list[str]:
     """Return a summary; each statement that is false, or that fails, has a line.
 
-    Of a few, or if it is `verbose`, each statement has one, and it is told why some are open.
+    Of a few, or if it is `verbose`, each statement has one, and it is told why Coq did not accept some.
     `statements` are those of the run by their ids. `on_record` is whether any of them is, and
     `options` are those that a command needs to read them.
     """
@@ -109,7 +109,8 @@ def _one_by_one(
         text = f"{_says(result, statement)}{ending}"
         first, *others = wrapped(text, screen.row_width, head, " " * cells(head))
         lines += [screen.paint(head, mark.colour) + first[len(head) :], *others]
-        if result.grade not in ESTABLISHED and result.claim is not None and result.claim.missing:
+        weak = result.grade not in ESTABLISHED and result.relied_on is None
+        if weak and result.claim is not None and result.claim.missing:
             lines += wrapped(f"{result.claim.missing}.", screen.row_width, " " * cells(head))
     return lines
 
