@@ -186,21 +186,22 @@ class _Along(ClaimPrinter):
                 for of, one in zip(step.families(), extremes, strict=True)
             ]
             new = self._new_things()
-            if new:
-                free = {k: self.free[k] for k in members}
-                known += [f"({self.says(one, free)})" for one in step.begins()]
+            begins = [
+                [f"({self.says(one, free)})" for one in step.begins() if new]
+                for free in ({k: self.free[k] for k in members}, {})
+            ]
             uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
             self._forget(new)
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
-        text = " -> ".join([*known, text])
-        text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
+        every = f"forall {' '.join(f'({each})' for each in binders)}, " if binders else ""
+        alone, together = (every + " -> ".join([*known, *starts, text]) for starts in begins)
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
-        names += [f"F{number}" for number, _ in enumerate(known)]
+        names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
@@ -211,7 +212,10 @@ class _Along(ClaimPrinter):
         for one in (one for one in taken if one.asked and not step.needs_each):
             why += f"; step {one.step!r} is for {listed(one.asked)}"
         shown = f'first [ solve [ {tactic} ] | loud; fail 1000 "{quoted(why)}" ]'
-        return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
+        ways = [f"assert ({name} : {together}) by ({shown})"]
+        if alone != together:  # where all members start within their bounds, each stays there
+            ways.insert(0, f"assert ({name} : {alone}) by (solve [ {tactic} ])")
+        return f"try (first [ {' | '.join(ways)} ]); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
