@@ -22,7 +22,7 @@ ALGEBRAIC = """
     x = given(nonnegative_scalar('x'))
     flow = motion({x: -x**3})
     yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
-        at_start(x**2 <= E), always(x**2 * (1 + 2 * E * elapsed) <= E))),
+        at_start(x**2 <= E), always(x**2 * (1 + 2 * E * elapsed) <= E))), tends_to(x, 0),
         along=solution(flow, start=[x]))
     yield '-', Identity(rate(x**2, flow), -2 * x**2 * x**2, name='falls')
     yield '-', AlgebraicDecay(x**2, 2, by='falls', name='decay')
@@ -395,7 +395,7 @@ SLOW_LAYERS = """
     x, c = given(any_scalar('x')), given(scalar_between('c', 0, 1))
     low, high = given(that(x >= 0)), given(that(x <= 1))
     after = x - c * x**2
-    yield claim('-', both(always(both(x >= 0, x <= 1)), converges(x),
+    yield claim('-', both(always(both(x >= 0, x <= 1)), converges(x), tends_to(x, 0),
         for_every(nonnegative_scalar('E'), lambda E: implies(
             at_start(x <= E), always(x * (1 + c * E * elapsed) <= E)))),
         along=orbit(iteration({x: after}), start=[low, high]))
@@ -737,10 +737,61 @@ OTHER_MODES = """
         (mu**2 - lam[k]**2) * (v[k] @ x)**2 for k in modes.but(1)))
     yield '-', Thus(says, by='least', name='so')
 """
+MULTIPLE = """
+    x, h = given(nonnegative_scalar('x')), given(scalar_between('h', 0, 1))
+    yield claim('-', tends_to(x, 0), along=orbit(iteration({x: (1 - h) * x}), start=[x]))
+    yield '-', Inequality((1 - h) * x >= 0, because=(1 - h) * x, name='after')
+    yield '-', Stays(x >= 0, by='after', name='stays')
+    yield '-', Inequality((1 - h) * x <= x - h * x, because=0, name='falls')
+    yield '-', Inequality(h * x >= 0, because=h * x, name='lost')
+    yield '-', Vanishes(h * x, energy=x, above=0, by=['falls', 'lost'], name='vanishes')
+"""
+VECTOR_SUM = """
+    x, c = given(any_vectors('x')), given(any_vector('c'))
+    s = total(x[k] for k in tokens)
+    flow = motion({x: lambda i: total(x[j] - x[i] for j in tokens)})
+    yield claim('-', for_every(any_vector('m'), lambda m: implies(
+        at_start(equals(s, m)), always(equals(s, m)))), along=solution(flow))
+    yield '-', Identity(rate(c @ s, flow), 0, name='rests')
+    yield '-', Conserved(c @ s, by='rests', name='in every direction')
+"""
+DISC = """
+    x, y = given(any_scalar('x')), given(any_scalar('y'))
+    flow, V = motion({x: -y, y: x - (1 - x**2) * y}), x**2 + y**2
+    yield claim('-', for_every(scalar_between('a', 0, 1), lambda a: implies(
+        at_start(V <= a), always(V <= a))), along=solution(flow))
+    yield '-', Inequality(rate(V, flow) <= 0, where=[V < 1], name='falls',
+        because=2 * y**2 * ((1 - V) + y**2))
+    yield '-', Stays(V < 1, by='falls', name='open disc')
+    yield '-', Rises(-V, by='falls', name='never rises')
+"""
+BY_A_FACTOR = """
+    x, e = given(any_vector('x')), given(scalar_between('e', 0, 1))
+    q = 1 - e**2 + e**4
+    yield claim('-', tends_to(x, zero_vector()), along=orbit(iteration({x: q * x})))
+    yield '-', Inequality(q > 0, because=(1 - e**2 / 2)**2 + 3 * e**4 / 4, name='positive')
+    yield '-', Identity((q * x) @ (q * x), q**2 * (x @ x), name='layer')
+    yield '-', OverLayers(x @ x, exponent=2 * log(q) * elapsed, by=['positive', 'layer'],
+        name='decay')
+    yield '-', Inequality(q < 1, because=e**2 * (1 - e) * (1 + e))
+"""
+PUSH_SUM = """
+    A, s, w = given(nonnegative_weights('A')), given(coefficients('s')), given(coefficients('w'))
+    i, after = tokens.any('i'), lambda x, i: total(A[i, k] * x[k] for k in tokens)
+    layer = iteration({s: lambda i: after(s, i), w: lambda i: after(w, i)})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(s[i] <= E * w[i]), always(s[i] <= E * w[i]))), along=orbit(layer, varying=[A]))
+    E = given(any_scalar('E'))
+    yield '-', Inequality(after(s, i) <= E * after(w, i), where=[every(lambda k: s[k] <= E * w[k])],
+        because=total(A[i, k] * (E * w[k] - s[k]) for k in tokens), name='layer')
+    yield '-', Stays(s[i] <= E * w[i], by='layer', name='all')
+"""
 TRUE = {
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
     "all other modes": OTHER_MODES,
+    "a multiple": MULTIPLE, "a vector": VECTOR_SUM, "an open disc": DISC, "a factor": BY_A_FACTOR,
+    "members together": PUSH_SUM,
     "any bound": ANY_BOUND, "to a leader": TO_A_LEADER, "both sides of 0": HALVED,
     "a clock": CLOCK, "rates in a sum": RATES, "either at the start": EITHER,
     "one after another": COMPETITION, "exponentials": EXPONENTIALS,
@@ -973,6 +1024,27 @@ FALSE |= {
     ),
     "layers fall twice as much": (
         but(SLOW_LAYERS, ("AlgebraicDecay(x, c", "AlgebraicDecay(x, 2 * c")), "'decay' does not",
+    ),
+    "a multiple by what may be 0": (
+        but(MULTIPLE, ("'h', 0, 1", "'h', 0, 1, closed=True")), "do not give (layers_tend",
+    ),
+    "a vector in one direction": (
+        but(VECTOR_SUM, ("any_vector('c'))", "unit_vector('c'))\n    b = given(any_vector('b'))"),
+            ("for j in tokens)})", "for j in tokens) + b - (c @ b) * c})")), "do not give (vtotal",
+    ),
+    "a closed disc": (but(DISC, ("V < 1, by", "V <= 1, by")), "'open disc' does not follow"),
+    "a larger disc": (but(DISC, ("V < 1, by", "V < 2, by")), "'open disc' does not follow"),
+    "a disc that grows": (
+        but(DISC, ("(V, flow) <= 0", "(-V, flow) <= 0")), "prove step 'falls'",
+    ),
+    "a factor that may be more than 1": (
+        but(BY_A_FACTOR, ("'e', 0, 1", "'e', 0, 2"),
+            ("    yield '-', Inequality(q < 1, because=e**2 * (1 - e) * (1 + e))\n", "")),
+        ", and no step says that (2 * ln (1 - e ^ 2 + e ^ 4)) < 0",
+    ),
+    "members one by one": (
+        but(PUSH_SUM, ("lambda E: implies(", "lambda E: for_every(i, implies("),
+            ("always(s[i] <= E * w[i]))", "always(s[i] <= E * w[i])))")), "do not give",
     ),
     "layers that do not rise": (
         but(SLOW_LAYERS, ("x, above=0", "x, below=1")), "'limit' does not follow",

@@ -184,7 +184,8 @@ class _Along(ClaimPrinter):
         with ExitStack() as bound:
             members = [k for k in step.members() if k not in self._given_indices]
             binders = [bound.enter_context(self.binding(index)) for index in members]
-            text = self.says(step.concludes(), {k: self.free[k] for k in members})
+            each = {k: self.free[k] for k in members}
+            text = self.says(step.concludes(), each)
             known = [f"({self.everywhere(f, {})})" for f in self._facts_of_new(said)]
             bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
             functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
@@ -194,21 +195,20 @@ class _Along(ClaimPrinter):
                 for of, one in zip(step.families(), extremes, strict=True)
             ]
             new = self._new_things()
-            if new:
-                free = {k: self.free[k] for k in members}
-                known += [f"({self.says(one, free)})" for one in step.begins()]
+            first = step.begins() if new else ()  # of one member by itself, or of all of them
+            begins = [[f"({self.says(one, of)})" for one in first] for of in (each, {})]
             uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
             self._forget(new)
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
-        text = " -> ".join([*known, text])
-        text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
+        every = f"forall {' '.join(f'({one})' for one in binders)}, " if binders else ""
+        alone, together = (every + " -> ".join([*known, *starts, text]) for starts in begins)
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
-        names += [f"F{number}" for number, _ in enumerate(known)]
+        names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
@@ -219,7 +219,9 @@ class _Along(ClaimPrinter):
         for one in (one for one in taken if one.asked and not step.needs_each):
             why += f"; step {one.step!r} is for {listed(one.asked)}"
         shown = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
-        return f"try (assert ({name} : {text}) by ({shown})); try from_starts {name}"
+        ways = [f"assert ({name} : {alone}) by (solve [ {tactic} ])"] * (alone != together)
+        ways.append(f"assert ({name} : {together}) by ({shown})")
+        return f"try (first [ {' | '.join(ways)} ]); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
@@ -249,16 +251,14 @@ class _Along(ClaimPrinter):
         assert isinstance(step, Inference)
         for thing in lift.extra:
             value = next((v for key, v in step.values().items() if is_of(key, thing)), None)
-            if value is None and thing in new:
-                values.append(self.things[thing][0])
-                continue
-            if value is None:
+            if value is None and thing not in new:
                 what = getattr(thing, "name", thing)
                 raise Unprintable(
                     f"step {lift.step!r} is about {what}, which the claim does not have; say "
                     f"at={{{what}: ...}}"
                 )
-            values.append(self._when(clock, value))
+            own = self.things[thing][0] if value is None else self._when(clock, value)
+            values.append(own)
         moment = clock if self.in_layers else f"{clock} S'c"
         about = {*step.members(), *step.extremes()}
         with ExitStack() as bound:

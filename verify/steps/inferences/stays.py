@@ -18,15 +18,15 @@ class Stays(Inference):
     """One bound or two hold at all times: where one is met, what it bounds moves inwards.
 
     `Stays(rho >= 0, by="rises")`: a step says that the rate of rho is positive where rho is 0 and
-    the other bound holds. (Real induction: Nagumo's theorem for a strictly inward velocity.) Over
-    layers, steps say that the bounds hold after a layer if they do before it.
+    the other bound holds (Nagumo's theorem for a strictly inward velocity), or, of one strict bound
+    V < b, that of V at most 0 where V < b. Over layers, that they hold after a layer if before it.
     """
 
     bounds: Relation | Sequence[Relation]
     needs_each = False
     asks = (
-        "steps have to say that its rate points inwards where the bound is met; over layers, "
-        "that it is within the bound after a layer"
+        "steps have to say that its rate points strictly inwards where the bound is met, or not "
+        "outwards where a strict bound holds; over layers, that it is within it after a layer"
     )
     theorem = "real induction, for the bound is crossed inwards alone"
 

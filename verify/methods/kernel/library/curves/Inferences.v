@@ -59,6 +59,18 @@ Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_der
   (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
 Proof. intros S D In t T. apply (two_stay u u); auto. Qed.
 
+(* What is strictly inside stays there, too, where its boundary comes no nearer. *)
+Lemma one_stays_open (u : R -> R) : 0 < u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> - u 0 < u t -> exists d, is_derive u t d /\ 0 <= d) -> forall t, 0 <= t -> 0 <= u t.
+Proof.
+  intros Start Ex Slope t T. apply Ropp_le_cancel. rewrite Ropp_0.
+  apply (barrier (tt :: nil) (fun _ s => - u s) (fun _ s => - Derive u s) 0 0 (u 0)); try lra; try exact tt.
+  - intros []. left. reflexivity.
+  - intros _ s S. destruct (Ex s S) as [d D]. apply (derive_opp u). rewrite (is_derive_unique _ _ _ D). exact D.
+  - intros _. lra.
+  - intros _ s S Near _. destruct (Slope s S ltac:(lra)) as [d [D P]]. rewrite (is_derive_unique _ _ _ D). lra.
+Qed.
+
 (* An equilibrium is not crossed, nor reached: where u' = g u, with a g that is differentiable in time. *)
 Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->
   (forall t, 0 <= t -> is_derive u t (g t * u t)) -> (forall t, 0 <= t -> exists d, is_derive g t d) ->
@@ -309,95 +321,6 @@ Proof.
 Qed.
 Lemma layers_conserve (u : nat -> R) M : u 0%nat = M -> (forall n, u (S n) = u n) -> forall n, u n = M.
 Proof. intros Start Rest n. induction n as [|n IH]; [exact Start | rewrite Rest; exact IH]. Qed.
-(* A bound that decays is a limit. *)
-Lemma tends_by_bound (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 ->
-  (forall t, 0 <= t -> Rabs (u t - l) <= M * exp (K t)) -> tends u l.
-Proof.
-  intros Linear Falls Near. apply (tends_exp u l M (- K 1)); [lra|]. intros t T.
-  replace (- - K 1 * t) with (K t) by (rewrite Linear; ring). auto.
-Qed.
-Lemma layers_tend_by_bound (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
-  (forall n, Rabs (u n - l) <= M * exp (K n)) -> layers_tend u l.
-Proof.
-  intros Linear Falls Near eps He.
-  assert (HM : 0 <= M) by (specialize (Near 0%nat); rewrite Linear in Near; simpl INR in Near;
-    rewrite Rmult_0_r, exp_0 in Near; assert (P := Rabs_pos (u 0%nat - l)); lra).
-  destruct (tends_exp (fun t => M * exp (K 1%nat * t)) 0 M (- K 1%nat) ltac:(lra)) with (eps := eps) as [T [HT Far]]; [| exact He |].
-  { intros t Ht. rewrite Ropp_involutive, Rminus_0_r, Rabs_pos_eq; [lra|].
-    apply Rmult_le_pos; [exact HM | left; apply exp_pos]. }
-  destruct (nfloor_ex T HT) as [N [_ HN]]. exists (S N). intros k Hk.
-  assert (T <= INR k) by (apply le_INR in Hk; rewrite S_INR in Hk; lra).
-  eapply Rle_lt_trans; [apply Near|]. rewrite Linear. specialize (Far (INR k) H).
-  rewrite Rminus_0_r in Far. eapply Rle_lt_trans; [apply Rle_abs | exact Far].
-Qed.
-(* So is a bound of a square. *)
-Lemma root_bound u K M : 0 <= M -> u * u <= M * exp K -> Rabs u <= sqrt M * exp (K / 2).
-Proof.
-  intros HM H. rewrite <- (sqrt_square (exp (K / 2))) by (left; apply exp_pos). rewrite <- exp_plus, <- sqrt_mult by
-    (first [ exact HM | left; apply exp_pos ]). replace (K / 2 + K / 2) with K by field.
-  rewrite <- sqrt_Rsqr_abs. apply sqrt_le_1_alt, H.
-Qed.
-Lemma tends_by_square (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 -> 0 <= M ->
-  (forall t, 0 <= t -> (u t - l) * (u t - l) <= M * exp (K t)) -> tends u l.
-Proof.
-  intros Linear Falls HM Near. apply (tends_by_bound u (fun t => K t / 2) l (sqrt M)); [| lra |].
-  - intro t. rewrite Linear. field.
-  - intros t T. apply root_bound; auto.
-Qed.
-Lemma layers_tend_by_square (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 -> 0 <= M ->
-  (forall n, (u n - l) * (u n - l) <= M * exp (K n)) -> layers_tend u l.
-Proof.
-  intros Linear Falls HM Near. apply (layers_tend_by_bound u (fun n => K n / 2) l (sqrt M)); [| lra |].
-  - intro n. rewrite Linear. field.
-  - intro n. apply root_bound; auto.
-Qed.
-
-(* A bound that decays above a number is one of the limit superior. *)
-Lemma limsup_by_bound (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 ->
-  (forall t, 0 <= t -> u t - l <= M * exp (K t)) -> limsup_at_most u l.
-Proof.
-  intros Linear Falls Near eps He.
-  destruct (tends_by_bound (fun t => Rabs M * exp (K t)) K 0 (Rabs M) Linear Falls) with (eps := eps) as [T [HT Far]]; [| exact He |].
-  { intros t _. rewrite Rminus_0_r, Rabs_pos_eq; [lra | apply Rmult_le_pos; [apply Rabs_pos | left; apply exp_pos]]. }
-  exists T. split; [exact HT|]. intros t Ht. specialize (Far t Ht). rewrite Rminus_0_r in Far. apply Rabs_def2 in Far.
-  assert (B := Rmult_le_compat_r (exp (K t)) M (Rabs M) ltac:(left; apply exp_pos) (Rle_abs M)).
-  specialize (Near t ltac:(lra)). lra.
-Qed.
-Lemma layers_limsup_by_bound (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
-  (forall n, u n - l <= M * exp (K n)) -> layers_limsup_at_most u l.
-Proof.
-  intros Linear Falls Near eps He.
-  destruct (layers_tend_by_bound (fun n => Rabs M * exp (K n)) K 0 (Rabs M) Linear Falls) with (eps := eps) as [N Far]; [| exact He |].
-  { intro n. rewrite Rminus_0_r, Rabs_pos_eq; [lra | apply Rmult_le_pos; [apply Rabs_pos | left; apply exp_pos]]. }
-  exists N. intros n Hn. specialize (Far n Hn). rewrite Rminus_0_r in Far. apply Rabs_def2 in Far.
-  assert (B := Rmult_le_compat_r (exp (K n)) M (Rabs M) ltac:(left; apply exp_pos) (Rle_abs M)).
-  specialize (Near n). lra.
-Qed.
-
-(* A bound that falls like 1 / (1 + k M t) of a distance or its square is a limit, too. *)
-Lemma slowly_below v k M eps t : 0 < k -> 0 < M -> 0 < eps -> 0 <= v -> v * (1 + k * M * t) <= M -> / (k * eps) <= t -> v < eps.
-Proof.
-  intros K HM E V Bound Far. assert (P : 1 <= k * eps * t).
-  { apply Rmult_le_reg_l with (/ (k * eps)); [apply Rinv_0_lt_compat, Rmult_lt_0_compat; assumption|].
-    replace (/ (k * eps) * (k * eps * t)) with t by (field; lra). lra. }
-  assert (T : 0 < k * t) by (apply Rmult_lt_reg_r with eps; lra).
-  apply Rnot_le_lt. intro L. assert (v * (k * t) * M < 1 * M) by (replace (v * (k * t) * M) with (v * (1 + k * M * t) - v) by ring; lra).
-  assert (v * (k * t) < 1) by (apply Rmult_lt_reg_r with M; lra). assert (eps * (k * t) <= v * (k * t)) by (apply Rmult_le_compat_r; lra). lra.
-Qed.
-Lemma tends_slowly (u : R -> R) k l M : 0 < k -> 0 < M -> (forall t, 0 <= t -> (u t - l) ^ 2 * (1 + k * M * t) <= M) -> tends u l.
-Proof.
-  intros K HM Near eps E. exists (/ (k * eps ^ 2)). split; [left; apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption|].
-  intros t T. assert (0 < / (k * eps ^ 2)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption).
-  rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. rewrite !Rsqr_pow2.
-  apply (slowly_below _ k M _ t); auto; [apply pow_lt, E | apply pow2_ge_0 | apply Near; lra].
-Qed.
-Lemma layers_tend_slowly (u : nat -> R) k l M : 0 < k -> 0 < M -> (forall n, (u n - l) ^ 2 * (1 + k * M * INR n) <= M) -> layers_tend u l.
-Proof.
-  intros K HM Near eps E. assert (P : 0 < / (k * eps ^ 2)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption).
-  destruct (nfloor_ex _ (Rlt_le _ _ P)) as [N [_ Far]]. exists (S N). intros n Hn. apply le_INR in Hn. rewrite S_INR in Hn.
-  rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. rewrite !Rsqr_pow2.
-  apply (slowly_below _ k M _ (INR n)); auto; [apply pow_lt, E | apply pow2_ge_0 | lra].
-Qed.
 (* Lengths are compared by their squares. *)
 Lemma square_of_root x b : sqrt x <= b -> x <= b ^ 2.
 Proof.

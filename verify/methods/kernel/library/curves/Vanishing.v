@@ -2,7 +2,7 @@
    over layers it does anyway. So does what such numbers bound. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OneFunction Quantities Inferences.
+From Kernel Require Import Prelude Derivatives Words Curves OneFunction Quantities Tangent Inferences.
 Open Scope R_scope.
 
 Lemma vanishes (w V : R -> R) b L : (forall t, 0 <= t -> 0 <= w t) -> (forall t, 0 <= t -> b <= V t) ->
@@ -41,23 +41,87 @@ Proof.
     assert (A := Near n Hn). assert (B := Near (S n) ltac:(apply le_S, Hn)). apply Rabs_def2 in A, B.
     specialize (Falls n). rewrite Rminus_0_r, Rabs_pos_eq by apply Pos. lra.
 Qed.
-(* What is bounded by a multiple of what tends to 0 does, too, and so does a number with such a square. *)
-Lemma under_bound v w c eps : 0 < c -> 0 < eps -> v * v <= c * w -> Rabs (w - 0) < eps * eps / c -> Rabs v < eps.
+(* What is at most a multiple of what tends to 0 does, too, and so does a number with such a square. *)
+Lemma under_bound v w c eps : 0 < c -> 0 < eps -> v * v <= c * w \/ Rabs v <= c * Rabs w ->
+  Rabs (w - 0) < Rmin eps (eps * eps) / c -> Rabs v < eps.
 Proof.
-  intros C E B W. rewrite Rminus_0_r in W. apply Rabs_def2 in W. assert (c * w < eps * eps).
-  { apply Rlt_le_trans with (c * (eps * eps / c)); [apply Rmult_lt_compat_l; lra | right; field; lra]. }
-  rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. unfold Rsqr. lra.
+  intros C E B W. rewrite Rminus_0_r in W. assert (A := Rle_abs w). assert (Q : c * Rabs w < Rmin eps (eps * eps)).
+  { apply Rlt_le_trans with (c * (Rmin eps (eps * eps) / c)); [apply Rmult_lt_compat_l; lra | right; field; lra]. }
+  assert (L := Rmin_l eps (eps * eps)). assert (M := Rmin_r eps (eps * eps)). destruct B as [B|B]; [|lra].
+  apply (Rmult_le_compat_l c) in A; [|lra]. rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. unfold Rsqr. lra.
 Qed.
-Lemma tends_under (u w : R -> R) l c : 0 < c -> (forall t, 0 <= t -> (u t - l) * (u t - l) <= c * w t) -> tends w 0 -> tends u l.
+Lemma under_positive c eps : 0 < c -> 0 < eps -> 0 < Rmin eps (eps * eps) / c.
+Proof. intros C E. apply Rdiv_lt_0_compat; [apply Rmin_glb_lt; [|apply Rmult_lt_0_compat]|]; assumption. Qed.
+Lemma tends_under (u w : R -> R) l c : 0 < c ->
+  (forall t, 0 <= t -> (u t - l) * (u t - l) <= c * w t \/ Rabs (u t - l) <= c * Rabs (w t)) -> tends w 0 -> tends u l.
 Proof.
-  intros C B W eps E. assert (P : 0 < eps * eps / c) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; assumption).
-  destruct (W _ P) as [T [HT Near]]. exists T. split; [exact HT|]. intros t Ht.
+  intros C B W eps E. destruct (W _ (under_positive c eps C E)) as [T [HT Near]]. exists T. split; [exact HT|]. intros t Ht.
   apply (under_bound _ (w t) c); auto. apply B. lra.
 Qed.
-Lemma layers_tend_under (u w : nat -> R) l c : 0 < c -> (forall n, (u n - l) * (u n - l) <= c * w n) -> layers_tend w 0 -> layers_tend u l.
+Lemma layers_tend_under (u w : nat -> R) l c : 0 < c ->
+  (forall n, (u n - l) * (u n - l) <= c * w n \/ Rabs (u n - l) <= c * Rabs (w n)) -> layers_tend w 0 -> layers_tend u l.
+Proof. intros C B W eps E. destruct (W _ (under_positive c eps C E)) as [N Near]. exists N. intros. apply (under_bound _ (w k) c); auto. Qed.
+(* What is at most a number more than what tends to 0 has a limit superior of at most the number. *)
+Lemma limsup_under (u w : R -> R) l : tends w 0 -> (forall t, 0 <= t -> u t - l <= w t) -> limsup_at_most u l.
 Proof.
-  intros C B W eps E. assert (P : 0 < eps * eps / c) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; assumption).
-  destruct (W _ P) as [N Near]. exists N. intros n Hn. apply (under_bound _ (w n) c); auto.
+  intros W B eps E. destruct (W eps E) as [T [HT Near]]. exists T. split; [exact HT|]. intros t Ht.
+  specialize (Near t Ht). specialize (B t ltac:(lra)). apply Rabs_def2 in Near. lra.
+Qed.
+Lemma layers_limsup_under (u w : nat -> R) l : layers_tend w 0 -> (forall n, u n - l <= w n) -> layers_limsup_at_most u l.
+Proof.
+  intros W B eps E. destruct (W eps E) as [N Near]. exists N. intros n Hn.
+  specialize (Near n Hn). specialize (B n). apply Rabs_def2 in Near. lra.
+Qed.
+(* So does what such a number is a multiple of. *)
+Lemma of_multiple k u w : k <> 0 -> k * u = w -> Rabs (u - 0) <= / Rabs k * Rabs w.
+Proof. intros K <-. right. rewrite Rabs_mult, Rminus_0_r. field. apply Rabs_no_R0, K. Qed.
+Lemma tends_multiple k (u w : R -> R) : k <> 0 -> (forall t, k * u t = w t) -> tends w 0 -> tends u 0.
+Proof. intros K E. apply tends_under with (/ Rabs k); [apply Rinv_0_lt_compat, Rabs_pos_lt, K | auto using of_multiple]. Qed.
+Lemma layers_tend_multiple k (u w : nat -> R) : k <> 0 -> (forall n, k * u n = w n) -> layers_tend w 0 -> layers_tend u 0.
+Proof. intros K E. apply layers_tend_under with (/ Rabs k); [apply Rinv_0_lt_compat, Rabs_pos_lt, K | auto using of_multiple]. Qed.
+(* What bounds a number that decays, at a rate or like 1 / (1 + k M t), tends to 0. *)
+Lemma in_layers (f : R -> R) (u : nat -> R) : (forall n, u n = f (INR n)) -> tends f 0 -> layers_tend u 0.
+Proof.
+  intros Same L eps E. destruct (L eps E) as [T [HT Near]]. destruct (nfloor_ex T HT) as [N [_ Far]].
+  exists (S N). intros n Hn. apply le_INR in Hn. rewrite S_INR in Hn. rewrite Same. apply Near. lra.
+Qed.
+Lemma decayed (K : R -> R) M : 0 <= M -> (forall t, K t = K 1 * t) -> K 1 < 0 -> tends (fun t => M * exp (K t)) 0.
+Proof.
+  intros HM Linear Falls. apply (tends_exp _ 0 M (- K 1)); [lra|]. intros t T.
+  rewrite Rminus_0_r, Ropp_involutive, <- Linear, Rabs_pos_eq; [lra | apply Rmult_le_pos; [exact HM | left; apply exp_pos]].
+Qed.
+Lemma layers_decayed (K : nat -> R) M : 0 <= M -> (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
+  layers_tend (fun n => M * exp (K n)) 0.
+Proof.
+  intros HM Linear Falls. apply (in_layers (fun t => M * exp (K 1%nat * t))); [intro n; rewrite (Linear n); reflexivity|].
+  apply (decayed (fun t => K 1%nat * t)); [exact HM | intro t; ring | lra].
+Qed.
+Lemma slowly_decays M k : 0 < M -> 0 < k -> tends (fun t => M / (1 + k * M * t)) 0 /\
+  forall w t, 0 <= t -> w * (1 + k * M * t) <= M -> w <= M / (1 + k * M * t).
+Proof.
+  intros HM K. assert (D : forall t, 0 <= t -> 0 < 1 + k * M * t).
+  { intros t T. assert (0 <= k * M * t) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra). lra. }
+  split; [| intros w t T B; apply Rcomplements.Rle_div_r; [apply Rlt_gt, D, T | exact B]].
+  intros eps E. assert (P := Rinv_0_lt_compat _ (Rmult_lt_0_compat _ _ K E)). exists (/ (k * eps)). split; [lra|]. intros t T.
+  rewrite Rminus_0_r, Rabs_pos_eq by (apply Rlt_le, Rdiv_lt_0_compat; [exact HM | apply D; lra]).
+  apply Rcomplements.Rlt_div_l; [apply D; lra|]. assert (Far : 1 <= k * eps * t).
+  { apply Rmult_le_reg_l with (/ (k * eps)); [exact P|]. replace (/ (k * eps) * (k * eps * t)) with t by (field; lra). lra. }
+  assert (M * 1 <= M * (k * eps * t)) by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+Lemma one_more g : 0 < Rabs g + 1 /\ 0 <= Rabs g + 1 /\ g <= Rabs g + 1.
+Proof. assert (P := Rabs_pos g). assert (Q := Rle_abs g). lra. Qed.
+Lemma slowly (w : R -> R) g k : 0 < k -> (forall M, 0 <= M -> g <= M -> forall t, 0 <= t -> w t * (1 + k * M * t) <= M) ->
+  (forall t, 0 <= t -> w t <= (Rabs g + 1) / (1 + k * (Rabs g + 1) * t)) /\ tends (fun t => (Rabs g + 1) / (1 + k * (Rabs g + 1) * t)) 0.
+Proof.
+  intros K B. destruct (one_more g) as [P [Q L]]. destruct (slowly_decays _ k P K) as [T Below].
+  split; [intros t T0; apply Below, B|]; auto.
+Qed.
+Lemma layers_slowly (w : nat -> R) g k : 0 < k -> (forall M, 0 <= M -> g <= M -> forall n, w n * (1 + k * M * INR n) <= M) ->
+  (forall n, w n <= (Rabs g + 1) / (1 + k * (Rabs g + 1) * INR n)) /\
+  layers_tend (fun n => (Rabs g + 1) / (1 + k * (Rabs g + 1) * INR n)) 0.
+Proof.
+  intros K B. destruct (one_more g) as [P [Q L]]. destruct (slowly_decays _ k P K) as [T Below].
+  split; [intro n; apply Below, B; auto using pos_INR | apply (in_layers (fun t => (Rabs g + 1) / (1 + k * (Rabs g + 1) * t))); auto].
 Qed.
 (* What falls like 1 / (1 + k M t) from any M falls like 1 / (k t). *)
 Lemma slow_anyway v k M t : 0 <= v -> 0 < M -> v * (1 + k * M * t) <= M -> v * k * t <= 1.

@@ -135,8 +135,12 @@ Ltac at_a_time := intros; apart; repeat match goal with |- _ /\ _ => split end;
 
 Ltac inward steps := let s := fresh "s" in let S := fresh "S" in let Z := fresh "Z" in intros s S Z; intros; cbv beta in *;
   steps s S; eexists; split; [ derive_now | above_zero Z ].
+Ltac not_outward steps := let s := fresh "s" in let S := fresh "S" in let Z := fresh "Z" in intros s S Z; cbv beta in *;
+  steps s S; eexists; split; [ derive_now | compared ].
 Ltac by_one_stays u steps := let G := fresh "G" in
-  assert (G := one_stays u ltac:(cbv beta; known_now) ltac:(intros; eexists; derive_now) ltac:(inward steps));
+  assert (G : forall t, 0 <= t -> 0 <= u t) by first
+    [ apply one_stays; [ cbv beta; known_now | intros; eexists; derive_now | inward steps ]
+    | apply one_stays_open; [ cbv beta; first [ known_now | lra ] | intros; eexists; derive_now | not_outward steps ] ];
   cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra.
 Ltac by_two_stay u v steps := let G := fresh "G" in
   assert (G := two_stay u v ltac:(cbv beta; known_now) ltac:(cbv beta; known_now) ltac:(intros; eexists; derive_now)
@@ -278,7 +282,7 @@ Ltac by_pairs u v K steps := over_all K ltac:(fun n => let i := fresh "i" in let
 (* Of all z, A z /\ B z: that is (forall z, A z) /\ (forall z, B z), under any premises. *)
 Ltac halves H := lazymatch type of H with
   | _ /\ _ => H
-  | forall z : ?Z, _ => let h := constr:(fun z : Z => ltac:(let g := halves constr:(H z) in exact g)) in
+  | forall z : ?Z, _ => let z := fresh in let h := constr:(fun z : Z => ltac:(let g := halves constr:(H z) in exact g)) in
     lazymatch type of h with forall z, @?A z /\ @?B z => constr:(conj (fun z => proj1 (h z) : A z) (fun z => proj2 (h z) : B z)) end
   end.
 (* What is known is taken apart; what exists is kept in one piece, too. What follows from a premise that is met takes its place. *)
@@ -412,12 +416,15 @@ Ltac evaluated_at_start := repeat match goal with
       pose proof (fun i => H i (u i) (conj (Q i) eq_refl)); clear H
   end; cbv beta in *.
 Ltac so_much := first [ at_once | solve [ taken_apart; at_once ] | solve [ taken_apart; progress evaluated_at_start; first [ at_once | steps_now; of_goal; lra ] ]
-  | loud; lazymatch goal with |- ?G => idtac "lacking: the claim does not follow from its inferences: they do not give" G end; give_up ]
+  | loud; lazymatch goal with |- ?G => idtac "lacking: the claim does not follow from its inferences: they do not give" G; try not_falling G end; give_up ]
 with at_once := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ from_one ] | solve [ by_bounds ] | solve [ as_slow_limit ] | solve [ as_vanishing ] | solve [ eauto 6 ] ]
+  end | solve [ from_a_start ] | lazymatch goal with |- @eq R _ _ => apply Rle_antisym; solve [ from_a_start ] end | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ from_one ] | solve [ by_bounds ] | solve [ as_vanishing ] | solve [ in_directions ] | solve [ eauto 6 ] ]
 with positive_sum := repeat apply Rplus_le_le_0_compat; first [ known_now | unfold Rdiv; apply Rmult_le_pos; first [ known_now | left; apply Rinv_0_lt_compat; known_now ] ]
+(* Vectors are equal if they are in every direction. *)
+with in_directions := match goal with P : ?a = ?m |- @eq (vector _) _ ?m => rewrite <- P | |- @eq (vector _) _ _ => idtac end;
+  apply inner_ext; let c := fresh "c" in intro c; rewrite !(inner_sym _ _ c); repeat match goal with H : forall _ : vector _, _ |- _ => learn (H c) end; cbv beta in *; at_once
 (* A quotient, and an absolute value, by what bounds them without. *)
 with by_bounds := lazymatch goal with
   | |- ?u <= ?a / ?b => let P := fresh in assert (P : b > 0) by (apply Rlt_gt; first [ known_now | positive_by_form ]); apply (proj1 (Rcomplements.Rle_div_r u a b P)); at_once
@@ -471,73 +478,66 @@ with from_square H := let B := fresh in assert (B := H); repeat match type of B 
     | |- _ * exp ?a = (_ * exp ?b) ^ 2 => rewrite (exp_twice a b); [ ring | unfold Rdiv; field ]
     | |- _ * exp ?a = _ * exp ?b => replace a with b by (unfold Rdiv; field); ring
     end ] ]
-(* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
-with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ =>
-    lazymatch I with R => fail | _ => learn (H i) end end;
-  as_distance;
-  lazymatch goal with
-  | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
-      let near M := (let t := fresh "t" in let T := fresh "T" in let B := fresh "B" in intros t T;
-        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); near_by B (u t) l M (K t)) in
-      of_the_bound (Rabs g) ltac:(fun M => first [ apply (tends_by_bound u K l M); [ linear | falling | near M ]
-            | apply (tends_by_square u K l M); [ linear | falling | not_negative_now | near M ] ]) end
-  | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
-      let near M := (let n := fresh "n" in let B := fresh "B" in intro n;
-        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); near_by B (u n) l M (K n)) in
-      of_the_bound (Rabs g) ltac:(fun M => first [ apply (layers_tend_by_bound u K l M); [ linear | falling | near M ]
-            | apply (layers_tend_by_square u K l M); [ linear | falling | not_negative_now | near M ] ]) end
-  | |- limsup_at_most ?u ?l => match goal with
-    | H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ => apply (limsup_by_bound u K l (Rabs g));
-        [ linear | falling | intros t T; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); lra ]
-    | H : forall M : R, ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ => apply (limsup_by_bound u K l g);
-        [ linear | falling | intros t T; assert (B := H g (Rle_refl g) t T); lra ] end
-  | |- layers_limsup_at_most ?u ?l => match goal with
-    | H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ => apply (layers_limsup_by_bound u K l (Rabs g));
-        [ linear | falling | intro n; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); lra ]
-    | H : forall M : R, ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ => apply (layers_limsup_by_bound u K l g);
-        [ linear | falling | intro n; assert (B := H g (Rle_refl g) n); lra ] end
-  end
-(* What is at most a number, or c times one, as a step says. *)
-with of_the_bound M tactic := first [ solve [ tactic M ]
-  | match goal with _ : step_says ?P |- _ => match P with context [_ <= ?c * _] => solve [ tactic (c * M) ] end end ]
-with not_negative_now := repeat first [ apply Rabs_pos | apply Rmult_le_pos | known_now ]
+(* What vanishes: multiples of what is concluded to, and bounds that decay. *)
+with vanishing := repeat match goal with
+  | H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ => lazymatch I with R => fail | _ => learn (H i) end
+  | H : tends (fun t => ?k * @?u t) 0 |- _ => learn (tends_multiple k u _ ltac:(known_now) (fun t => eq_refl) H)
+  | H : tends (fun t => @?u t / ?k) 0 |- _ => learn (tends_multiple (/ k) u _ ltac:(apply Rinv_neq_0_compat; known_now) (fun t => Rmult_comm _ _) H)
+  | H : layers_tend (fun n => ?k * @?u n) 0 |- _ => learn (layers_tend_multiple k u _ ltac:(known_now) (fun n => eq_refl) H)
+  | H : layers_tend (fun n => @?u n / ?k) 0 |- _ => learn (layers_tend_multiple (/ k) u _ ltac:(apply Rinv_neq_0_compat; known_now) (fun n => Rmult_comm _ _) H)
+  | H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
+      learn (conj (H _ (Rabs_pos g) (Rle_abs g)) (decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
+      learn (conj (H _ (Rabs_pos g) (Rle_abs g)) (layers_decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
+      learn (conj (H _ (Rle_abs g)) (decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
+      learn (conj (H _ (Rle_abs g)) (layers_decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ * (1 + ?k * M * t) <= M |- _ =>
+      learn (slowly _ g k ltac:(known_now) H)
+  | H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ * (1 + ?k * M * INR n) <= M |- _ =>
+      learn (layers_slowly _ g k ltac:(known_now) H)
+  end; cbv beta in *
 with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
-  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra ]; lra end
+  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra | at_first; first [ lra | log_now ] ]; lra end
 with log_now := match goal with |- context [ln ?x] => first
-  [ assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ]) | assert (ln x < 0) by (rewrite <- ln_1; apply ln_increasing; [ known_now | nra ]) ]; nra end
-with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
-  | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ not_negative_now | left; apply exp_pos ]);
-      cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
-      try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q); split; lra
-  | |- _ => rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ exact B | then_now
-      | repeat match type of B with context [?x ^ 2] => learn (pow2_ge_0 x) end; lra ]
+  [ assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ])
+  | assert (ln x < 0) by (rewrite <- ln_1; apply ln_increasing; first [ lra | nra ]) ]; nra end
+(* The rate of a bound that is not shown to be negative is told, too. *)
+with not_falling G := lazymatch G with tends _ _ => idtac | vtends _ _ => idtac | layers_tend _ _ => idtac | layers_vtend _ _ => idtac end; repeat known_parts;
+  let asked k := (tryif assert (k < 0) by falling then fail else lazymatch k with ?c * _ =>
+    idtac "lacking: no step says that" c "< 0" end) in match goal with
+  | H : forall M : R, 0 <= M -> _ <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ => let k := eval cbv beta in (K 1%nat) in asked k
+  | H : forall M : R, 0 <= M -> _ <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ => let k := eval cbv beta in (K 1) in asked k
   end
-(* From what vanishes: it bounds the square of the distance, perhaps c times as a step says. *)
-with as_vanishing := as_distance; lazymatch goal with
-  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => first
-      [ of_the_bound 1 ltac:(fun c => apply (tends_under u w l c); [ first [ lra | known_now ] | intros; distance_now | exact H ])
-      | scaled w ltac:(fun c f => apply (tends_under u w l c); [ scale_now | intros; scaled_now f | exact H ]) ] end
-  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ => first
-      [ of_the_bound 1 ltac:(fun c => apply (layers_tend_under u w l c); [ first [ lra | known_now ] | intro; distance_now | exact H ])
-      | scaled w ltac:(fun c f => apply (layers_tend_under u w l c); [ scale_now | intro; scaled_now f | exact H ]) ] end
+with at_first := repeat match goal with
+  | L : step_says (forall n : nat, _) |- _ => let H := fresh in pose proof (L 0%nat) as H; clear L; premises H; apart
+  | L : step_says (forall t : R, 0 <= t -> _) |- _ => let H := fresh in pose proof (L 0 (Rle_refl 0)) as H; clear L; premises H; apart
   end
-(* What vanishes is k times what bounds the square. *)
-with scaled w tactic := lazymatch w with fun t => ?k * @?f t => tactic (/ k) f | fun t => @?f t / ?k => tactic k f end
-with scale_now := first [ lra | apply Rinv_0_lt_compat; known_now | known_now ]
-with scaled_now f := cbv beta; match goal with |- _ <= _ * ?w => match type of f with ?T -> _ => match goal with t : T |- _ =>
-  apply Rle_trans with (f t); [ distance_now | right; cbv beta; field; first [ lra | apply Rgt_not_eq, Rlt_gt; known_now | known_now ] ] end end end
-with as_distance := try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end
-with distance_now := cbv beta; fold_norms; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; then_now
-(* From a square that falls like 1 / (1 + k M t). *)
-with as_slow_limit := lazymatch goal with
-  | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ * (1 + ?k * M * t) <= M |- _ =>
-      apply (tends_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
-        apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra | assumption ] ] end
-  | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ * (1 + ?k * M * INR n) <= M |- _ =>
-      apply (layers_tend_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
-        apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra ] ] end
-  end.
+(* What a multiple of what vanishes bounds, or the square of which, perhaps as a step says. *)
+with as_vanishing := lazymatch goal with
+  | |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend | |- tends _ _ => idtac | |- layers_tend _ _ => idtac
+  | |- limsup_at_most _ _ => idtac | |- layers_limsup_at_most _ _ => idtac end;
+  vanishing; first [ assumption | lazymatch goal with
+  | |- limsup_at_most ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ => apply (limsup_under u w l); [ exact H | intros; then_now ] end
+  | |- layers_limsup_at_most ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ =>
+      apply (layers_limsup_under u w l); [ exact H | intro; then_now ] end
+  | |- tends ?u ?l => match goal with H : tends (fun t => @?w t) 0 |- _ =>
+      some_multiple ltac:(fun c => apply (tends_under u w l c); [ first [ lra | known_now ] | intros; within_now | exact H ]) end
+  | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ =>
+      some_multiple ltac:(fun c => apply (layers_tend_under u w l c); [ first [ lra | known_now ] | intro; within_now | exact H ]) end
+  end ]
+with some_multiple tactic := first [ solve [ tactic 1 ]
+  | match goal with _ : step_says ?P |- _ => match P with context [_ <= ?c * _] => solve [ tactic c ] end end ]
+with within_now := cbv beta; fold_norms; rewrite ?vsub_vzero; first
+  [ right; lazymatch goal with |- Rabs (?u - ?l) <= ?c * Rabs ?w =>
+      try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
+      try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q);
+      apply Rle_trans with (c * w); [| apply Rmult_le_compat_l; [ first [ lra | known_now ] | apply Rle_abs ] ] end;
+    apply Rabs_le; split; first [ lra | steps_now; lra ]
+  | left; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ then_now
+      | steps_now; repeat match goal with _ : context [?x ^ 2] |- _ => learn (pow2_ge_0 x) end; lra ] ].
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
