@@ -30,7 +30,7 @@ def run_overview(
 ) -> list[str]:
     """Return a summary; each statement that is false, or that fails, has a line.
 
-    Of a few, or if it is `verbose`, each statement has one, and it is told why Coq did not accept some.
+    Of a few, or if it is `verbose`, each statement has one, and the run tells why Coq refuses some.
     `statements` are those of the run by their ids. `on_record` is whether any of them is, and
     `options` are those that a command needs to read them.
     """
