@@ -11,7 +11,7 @@ from exact_strategies import *
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import along, ball, mean, minus, with_eigenvalues
+from property_tests.exact_vectors import along, ball, close, mean, minus, with_eigenvalues
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, product, times, transpose
@@ -21,7 +21,6 @@ from verify.numerics.strategies import drawn
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)
-TINY = flint.arb(10) ** -30
 steps = st.sampled_from([Fraction(1, 10), HALF, ONE, Fraction(5, 2), Fraction(40, 7)])
 counts = st.tuples(st.integers(1, 4), st.integers(0, 3))
 
@@ -37,11 +36,6 @@ def oja_at_rest(x, V, tau):
 def off(w, x):
     """The square of the tangent part of w."""
     return dot(w, w) - dot(w, x) ** 2
-
-
-def close(left, right):
-    pairs = zip(left, right, strict=True)
-    return all(abs(a - b) < TINY for u, v in pairs for a, b in zip(u, v, strict=True))
 
 
 @theorem("B-L1", "B-R1")
@@ -107,7 +101,7 @@ def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, rows, lam, 
             tokens=ball(x), scores=scores, value=ball(with_eigenvalues(rows, lam)), step=ball(tau)
         )
         ends = [times(turned[0], v)] * p + [times(-turned[-1], v)] * q
-        assert close(after, ball(ends))
+        assert close(after, ends)
 
 
 @theorem("B-L8")

@@ -5,7 +5,6 @@ from fractions import Fraction
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial
 from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
@@ -17,16 +16,7 @@ spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, 
 
 def stable(p, q, E, tau, here, others):
     """Whether all multipliers of all tokens are inside the circle; None on its boundary."""
-    lengths = [1 + tau * here * ratio(p, q, E)] * p + [1 + tau * here * ratio(q, p, E)] * q
-    A, n = attention_matrix(p, q, E), range(p + q)
-    found = [
-        inside_the_circle(
-            characteristic_polynomial(
-                [[((i == j) + tau * c * A[i][j]) / lengths[i] for j in n] for i in n]
-            )
-        )
-        for c in others
-    ]
+    found = [inside_the_circle(multipliers(p, q, E, tau, here, other)) for other in others]
     return None if None in found else all(found)
 
 
