@@ -15,7 +15,6 @@ from verify.numerics.matrices import apply, plus, times
 from verify.numerics.rational_matrices import rank
 
 BITS = 192
-ONE, HALF = Fraction(1), Fraction(1, 2)
 TINY = flint.arb(10) ** -40
 positive = rationals(min_value=Fraction(1, 4), max_value=4)
 
