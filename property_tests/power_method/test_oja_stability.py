@@ -1,4 +1,4 @@
-"""Paper B, Theorem 2 and Lemmas 5, 6: where the Oja map is stable, by exact and by long orbits."""
+"""Paper B, Theorem 2 and Lemmas 5, 6: where the Oja map is stable, in rationals."""
 
 from fractions import Fraction
 
@@ -7,11 +7,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.theorems.marks import theorem
-from verify.numerics.matrices import diagonal, dot, plus, times
+from verify.numerics.matrices import dot, plus, times
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
-V = diagonal([Fraction(1), Fraction(-1)])
-QUARTER = Fraction(1, 4)
 
 
 def upright(p, q, lam_r, tau):
