@@ -47,6 +47,13 @@ def ball(number):
     return flint.arb(flint.fmpq(number.numerator, number.denominator))
 
 
+def close(left, right, digits=30):
+    """Whether matrices of balls, or one of these and one of rationals, differ by that little."""
+    pairs = [pair for rows in zip(left, right, strict=True) for pair in zip(*rows, strict=True)]
+    tiny = flint.arb(10) ** -digits
+    return all(abs(a - (b if isinstance(b, flint.arb) else ball(b))) < tiny for a, b in pairs)
+
+
 def exact(number):
     return flint.fmpq(number.numerator, number.denominator)
 

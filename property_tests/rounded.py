@@ -15,7 +15,7 @@ from math import pi, sqrt
 
 import numpy as np
 
-DOUBLE, SINGLE = 2.0**-53, 2.0**-24
+DOUBLE = 2.0**-53
 FUNCTION = 4
 THRESH = 50
 

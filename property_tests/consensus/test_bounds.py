@@ -18,7 +18,7 @@ from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, outer, times
 
 BITS = 200
-HALF, ONE = Fraction(1, 2), Fraction(1)
+ONE = Fraction(1)
 
 
 @theorem("A-H4.1")

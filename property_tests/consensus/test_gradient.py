@@ -5,20 +5,17 @@ evaluated at 50 and at 100 digits, and agree if at 100 digits the sides differ b
 each moved between the two.
 """
 
-from fractions import Fraction
-
 from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import both_sides_agree, form, minus, slope
+from property_tests.exact_vectors import both_sides_agree, form, minus, potential, slope
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, times, transpose
-from verify.numerics.number import function, rational_multiple
+from verify.numerics.number import function
 from verify.numerics.rational_matrices import solve
 
-HALF = Fraction(1, 2)
 pairs = st.lists(rationals(), min_size=2, max_size=2)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 
@@ -26,11 +23,6 @@ vectors = st.lists(rationals(), min_size=3, max_size=3)
 def score(p, q, P):
     """e_pq = exp(p^T P q)."""
     return function("exp", form(p, P, q))
-
-
-def potential(tokens, P):
-    """Eq. (8): half the sum of all e_ij."""
-    return rational_multiple(sum(score(p, q, P) for p in tokens for q in tokens), HALF)
 
 
 def row_sum(tokens, i, P):

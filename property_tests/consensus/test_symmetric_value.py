@@ -12,7 +12,7 @@ from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw, shapes
 from verify.numerics.balls import ball, exp, working_precision
-from verify.numerics.matrices import apply, diagonal, dot, plus, times
+from verify.numerics.matrices import apply, diagonal, dot, times
 
 TOKENS = range(3)
 BITS = 192
@@ -119,8 +119,3 @@ def test_a_causal_weight_is_at_least_the_row_sum_over_the_row_and_the_ratio(toke
             q = max(e[i][: i + 1]) / min(e[i][: i + 1])
             for j in range(i + 1):
                 assert rows[i][j] * (i + 1) * q > 1 - mpmath.mpf(10) ** -30
-
-
-def velocity(y, target, weight):
-    """Return weight * (I - y y^T) y^0."""
-    return times(weight, plus(target, times(-dot(y, target), y)))

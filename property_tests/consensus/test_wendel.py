@@ -5,7 +5,6 @@ For a symmetric law it is the number of sign patterns that put the tokens into o
 polynomials, and by linear programs.
 """
 
-from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import comb
 
@@ -17,16 +16,6 @@ from scipy.optimize import linprog
 
 from proofs.consensus import wendel
 from property_tests.theorems.marks import theorem
-
-
-def probability(points, n):
-    """The true formula for that many points of the sphere S^n in R^(n+1): the sum runs to n."""
-    return Fraction(sum(comb(points - 1, mu) for mu in range(n + 1)), 2 ** (points - 1))
-
-
-def printed(points, n):
-    """What the remark prints: the sum stops at n - 1."""
-    return Fraction(sum(comb(points - 1, mu) for mu in range(n)), 2 ** (points - 1))
 
 
 def by_sign_changes(points, n):
@@ -66,11 +55,3 @@ def test_vectors_in_general_position_have_as_many_patterns_as_cover_counts(rng, 
         has_a_covector(np.array(signs)[:, None] * y) for signs in product((1, -1), repeat=points)
     )
     assert ways == 2 * sum(comb(points - 1, k) for k in range(d))
-
-
-def test_the_printed_sum_is_too_small():
-    """Two points of a circle always share a half circle; three do in three cases of four."""
-    assert by_sign_changes(2, 1) == 4
-    assert (probability(2, 1), printed(2, 1)) == (1, Fraction(1, 2))
-    assert (probability(3, 1), printed(3, 1)) == (Fraction(3, 4), Fraction(1, 4))
-    assert (probability(10, 2), printed(10, 2)) == (Fraction(46, 512), Fraction(10, 512))

@@ -42,6 +42,7 @@ TRUE = {
     "two averages": lambda new, x, i, k: new[i] - new[k] <= spread(x),
     "the spread": lambda new, x, i, k: spread(new) <= spread(x),
     "one of them": lambda new, x, i, k: x[i] <= top(x),
+    "the larger of two": lambda new, x, i, k: larger(x[1], 1 - x[1]) > 0,
     "a pair": lambda new, x, i, k: (
         x[i] - x[k] <= largest(x[p] - x[q] for p in tokens for q in tokens)
     ),
@@ -54,6 +55,7 @@ FALSE = {
     "half the spread": lambda new, x, i, k: 2 * spread(new) <= spread(x),
     "the largest is one of them": lambda new, x, i, k: x[i] >= top(x),
     "the largest is the least": lambda new, x, i, k: top(x) <= low(x),
+    "the smaller of two": lambda new, x, i, k: smaller(x[1], 1 - x[1]) > 0,
 }
 
 
@@ -127,6 +129,18 @@ def test_an_extreme_value_over_some_of_the_tokens_is_left_as_it_is():
     (claim,) = posed(said)
     assert "seen_by" in repr(claim.relation) or "largest" in repr(claim.relation)
     assert len(claim.where) == 1  # of the one over all
+
+
+def test_the_largest_of_no_values_is_undefined():
+    @made
+    def before_the_first(given):
+        u = given(coefficients("u"))
+        gap = largest(u[j] for j in tokens.before(tokens.any("i"))) - u[1]
+        yield "So.", Inequality(gap >= 0, because=gap, name="none")
+
+    (said,) = before_the_first.declared.said
+    found = sampling.decide(before_the_first, said, count=8, seed=1)
+    assert found.outcome == "inconclusive" and "undefined" in found.reason
 
 
 def test_the_largest_value_is_not_at_one_index_while_it_moves():

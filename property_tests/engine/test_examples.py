@@ -1,15 +1,14 @@
 """Examples: counts and numbers that show what a proof says; its statement does not rest on them."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
-from verify.running.engine import _assembled as assembled
+from property_tests.engine.verdict_examples import PAPER, PROVED
+from property_tests.engine.verdict_examples import decided as of_steps
 from verify.statements.outcomes import Outcome
 from verify.vocabulary import *
 
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 SAMPLED = [Outcome("sampling", "sampled")]
 REFUTED = [Outcome("sampling", "refuted", evidence={"witness": {"k": "1"}})]
 
@@ -29,11 +28,7 @@ def stated(example=True, rests_on=(), concludes=False):
 
 
 def decided(made, shown, below=()):
-    answers = {
-        (made.id, "step", number): {"outcomes": [asdict(o) for o in outcomes], "mutants": []}
-        for number, outcomes in enumerate([PROVED, shown, []][: len(made.declared.said)])
-    }
-    return assembled(made, answers, {})({result.id: result for result in below}, None)
+    return of_steps(made, {"proved": PROVED, "shown": shown}, below=below)
 
 
 def test_a_count_lowers_the_grade_and_an_example_does_not():

@@ -8,7 +8,7 @@ GIVEN = Given()
 u, a = GIVEN(any_scalar("u")), GIVEN(any_vector("a"))
 c, y = GIVEN(coefficients("c")), GIVEN(any_vectors("y"))
 V = GIVEN(any_operator("V"))
-i, j = tokens.any("i", "j")
+i = tokens.any("i")
 UP, ACROSS = [Fraction(0), Fraction(2)], [Fraction(3), Fraction(0)]
 
 

@@ -1,12 +1,13 @@
 """A sentence that nothing here decides has no grade, and says what would decide it."""
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.verdict_examples import PROVED, STANDS, decided, stated
 from verify.language.mistakes import Mistake
 from verify.render.displays import result_markdown, step_line, step_result_markdown
 from verify.render.latex_paper import plain_latex
@@ -15,43 +16,25 @@ from verify.render.run_json import run_to_json
 from verify.render.screen import Screen
 from verify.render.site.contents import known
 from verify.render.terminal import statement_text, summary
-from verify.running.engine import _assembled as assembled
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run, can_give
 from verify.statements.verdicts import step_grade, step_result
 from verify.vocabulary import *
 
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 NEEDED = "the checkpoint named by its hash"
-PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 SAID = [(method, grade) for method in METHODS for grade in STRENGTH if can_give(method, grade)]
 OUTCOMES = st.builds(
     lambda said, reason: Outcome(*said, reason=reason), st.sampled_from(SAID), st.text(max_size=5)
 )
-FOOTINGS = st.one_of(
-    st.none(), st.just(Footing({"x": "1"}, defined=True)), st.just(Footing(None, "none"))
-)
+FOOTINGS = st.one_of(st.none(), st.just(STANDS), st.just(Footing(None, "none")))
 
 
 def reported(given):
     x = given(any_scalar("x"))
     yield "One.", Identity(x + x, 2 * x, name="first")
     yield "Printed:", Undecided("the model's tokens meet", needs=NEEDED, name="model")
-
-
-def stated(body, **options):
-    return statement("X-1", PAPER.label("Section 1"), title="A report", **options)(body)
-
-
-def decided(made, outcomes):
-    answers = {}
-    for number, said in enumerate(made.declared.said):
-        told = [asdict(o) for o in outcomes.get(said.name, ())]
-        footing = asdict(Footing({"x": "1"}, defined=True))
-        answers[made.id, "step", number] = {"outcomes": told, "mutants": [], "footing": footing}
-    return assembled(made, answers, {})({}, None)
 
 
 @given(st.lists(OUTCOMES, max_size=6), FOOTINGS)

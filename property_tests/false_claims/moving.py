@@ -10,7 +10,6 @@ from typing import Any
 from verify.vocabulary import *
 
 Body = Callable[[Given], Proof]
-HALF = Fraction(1, 2)
 i, j = tokens.any("i", "j")
 
 

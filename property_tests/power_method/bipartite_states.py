@@ -6,6 +6,9 @@ from itertools import pairwise
 import flint
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import characteristic_polynomial
+from verify.numerics.matrices import apply
+
 ONE = Fraction(1)
 group_sizes = st.integers(1, 3)
 
@@ -34,10 +37,32 @@ def R(p, q, E):
 
 
 def attention_matrix(p, q, E):
-    """Weights of p tokens at u and q at -u: E within a group for 1 across, rows normalised."""
-    group = [0] * p + [1] * q
-    raw = [[E if a == b else ONE for b in group] for a in group]
-    return [[weight / sum(row) for weight in row] for row in raw]
+    """Weights of p tokens at u and q at -u: E within a group for 1 across, rows normalised.
+
+    Return them with how much each token is drawn to its own side, eps_i (A eps)_i.
+    """
+    eps = [1] * p + [-1] * q
+    raw = [[E if a == b else ONE for b in eps] for a in eps]
+    A = [[weight / sum(row) for weight in row] for row in raw]
+    return A, [e * pull for e, pull in zip(eps, apply(A, eps), strict=True)]
+
+
+def multipliers(p, q, E, tau, here, other):
+    """Return the polynomial of (1 + tau lambda_r eps_i (A eps)_i)^-1 (delta + tau lambda_k A)."""
+    A, held = attention_matrix(p, q, E)
+    n = range(p + q)
+    return characteristic_polynomial(
+        [[((i == j) + tau * other * A[i][j]) / (1 + tau * here * held[i]) for j in n] for i in n]
+    )
+
+
+def exponents(p, q, E, here, other):
+    """Return the polynomial of lambda_k A - lambda_r diag(eps_i (A eps)_i)."""
+    A, held = attention_matrix(p, q, E)
+    n = range(p + q)
+    return characteristic_polynomial(
+        [[other * A[i][j] - (i == j) * here * held[i] for j in n] for i in n]
+    )
 
 
 def roots_above(polynomial, bound):

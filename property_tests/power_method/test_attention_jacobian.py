@@ -1,17 +1,16 @@
 """Paper B, Lemmas 10 and 11: the derivative of self-attention, at any state and at consensus.
 
 The layer is the raw one, written by hand, and its derivative is taken by dual numbers in balls of
-200 bits; the formula of Lemma 10 is written out here token by token. So what overlaps agrees to
-some fifty digits.
+200 bits; the formula of Lemma 10 is written out here token by token. They agree to forty digits.
 """
 
 from fractions import Fraction
 
 from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
-from hypothesis import assume, currently_in_test_context, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import ball, minus
+from property_tests.exact_vectors import ball, close, minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.balls import working_precision
@@ -31,13 +30,10 @@ def total(terms):
     return first
 
 
-def overlap(left, right, digits=40):
-    """Whether balls overlap, all of them narrow; to fifty digits or so that is equality."""
-    flat = [(a, b) for u, v in zip(left, right, strict=True) for a, b in zip(u, v, strict=True)]
-    if currently_in_test_context():  # else an instance was chosen that moves no token to 0
-        assume(all(a.is_finite() and b.is_finite() for a, b in flat))
-    assert all(a.rad() < 10.0**-digits and b.rad() < 10.0**-digits for a, b in flat)
-    return all(a.overlaps(b) for a, b in flat)
+def same(found, wanted):
+    """Whether they are the same to forty digits, wherever no token is moved to 0."""
+    assume(all(a.is_finite() for row in found for a in row))
+    return close(found, wanted, digits=40)
 
 
 def attention(x, P, N):
@@ -95,7 +91,7 @@ def test_the_derivative_of_the_layer_is_that_of_lemma_10(x, V, P, tau, delta, N)
     with working_precision(BITS):
         exact = [ball(part) for part in (x, V, P, tau)]
         d = ball(delta)
-        assert overlap(derivative(*exact, N, d), formula(*exact, N, d))
+        assert same(derivative(*exact, N, d), formula(*exact, N, d))
 
 
 @theorem("B-L11")
@@ -119,4 +115,4 @@ def test_at_consensus_it_is_the_derivative_of_the_oja_map(V, P, eigenvalue, tau,
     assert raw.raw_differential(oja, [v] * 3, delta) == wanted  # (12), exactly
     with working_precision(BITS):
         found = derivative(ball([v] * 3), ball(V), ball(P), ball(tau), FULL, ball(delta))
-        assert overlap(found, ball(wanted))
+        assert same(found, wanted)

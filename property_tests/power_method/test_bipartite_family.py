@@ -16,35 +16,12 @@ from proofs.power_method.bipartite_verdicts import (
     lengths,
 )
 from proofs.power_method.exact_bipartite import drawn_state, drawn_step
-from property_tests.exact_vectors import characteristic_polynomial, exact
+from property_tests.exact_vectors import exact
+from property_tests.power_method.bipartite_states import exponents, multipliers
 
 sizes = st.integers(1, 3)
 numbers = st.fractions(-3, 3, max_denominator=9)
 positive = st.fractions(Fraction(1, 9), 9, max_denominator=9)
-
-
-def whole_attention(p, q, within):
-    """The attention of all tokens, by their weights."""
-    group = [0] * p + [1] * q
-    rows = [[within if a == b else Fraction(1) for b in group] for a in group]
-    return group, [[weight / sum(row) for weight in row] for row in rows]
-
-
-def multipliers(state, step, other):
-    """The characteristic polynomial of D^{-1} (I + step other A), all tokens at once."""
-    group, A = whole_attention(state.p, state.q, state.within)
-    eps = [1 - 2 * g for g in group]
-    here, n = state.eigenvalues[state.at], len(group)
-    rho = [1 + step * here * eps[i] * sum(A[i][j] * eps[j] for j in range(n)) for i in range(n)]
-    return [[((i == j) + step * other * A[i][j]) / rho[i] for j in range(n)] for i in range(n)]
-
-
-def exponents(state, other):
-    group, A = whole_attention(state.p, state.q, state.within)
-    eps = [1 - 2 * g for g in group]
-    here, n = state.eigenvalues[state.at], len(group)
-    held = [here * eps[i] * sum(A[i][j] * eps[j] for j in range(n)) for i in range(n)]
-    return [[other * A[i][j] - (i == j) * held[i] for j in range(n)] for i in range(n)]
 
 
 def quadratic(block):
@@ -60,11 +37,11 @@ def test_a_block_is_a_factor_of_the_whole_matrix(p, q, within, here, other, step
         expected = quadratic(layer_block(state, step, other))
         expected *= flint.fmpq_poly([exact(-1 / rho_plus), 1]) ** (p - 1)
         expected *= flint.fmpq_poly([exact(-1 / rho_minus), 1]) ** (q - 1)
-        assert characteristic_polynomial(multipliers(state, step, other)) == expected
+        assert multipliers(p, q, within, step, here, other) == expected
     expected = quadratic(flow_block(state, other))
     expected *= flint.fmpq_poly([exact(here * plus), 1]) ** (p - 1)
     expected *= flint.fmpq_poly([exact(here * minus), 1]) ** (q - 1)
-    assert characteristic_polynomial(exponents(state, other)) == expected
+    assert exponents(p, q, within, here, other) == expected
 
 
 @given(sizes, sizes, positive, st.lists(numbers, min_size=1, max_size=3), positive)

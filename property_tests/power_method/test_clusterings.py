@@ -5,24 +5,16 @@ from fractions import Fraction
 import flint
 import pytest
 from exact_strategies import *
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import ball
-from property_tests.power_method.exact_states import (
-    scores_with,
-    sign_pattern,
-    value_matrix,
-)
-from property_tests.power_method.two_clusters import two_cluster_equilibrium
+from property_tests.exact_vectors import ball, with_eigenvalues
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, plus, times
 from verify.numerics.rational_matrices import rank
-from verify.numerics.strategies import drawn
 
 BITS = 192
-ONE, HALF = Fraction(1), Fraction(1, 2)
 TINY = flint.arb(10) ** -40
 positive = rationals(min_value=Fraction(1, 4), max_value=4)
 
@@ -57,10 +49,13 @@ def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
 
 
 @theorem("B-P1")
-@given(tokens_on_sphere(2, 2), stochastic_matrices(2), drawn(lambda draw: value_matrix(draw, 2)))
-def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
+@given(
+    tokens_on_sphere(2, 2), stochastic_matrices(2), orthogonal_matrices(2),
+    st.lists(rationals(), min_size=2, max_size=2),
+)  # fmt: skip
+def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, rows, lam):
     """A (x) V - lambda_1 I times (v_1, v_1) is 0, whatever the tokens are."""
-    v, largest, V = value.eigenvectors[0], value.eigenvalues[0], value.matrix
+    v, largest, V = rows[0], lam[0], with_eigenvalues(rows, lam)
     for row in A:
         image = times(-largest, v)
         for w in row:
@@ -72,19 +67,6 @@ def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
         for a in (0, 1)
     ]
     assert rank(matrix) < 4
-
-
-@theorem("B-P1")
-@given(drawn(lambda draw: two_cluster_equilibrium(draw, 2)))
-def test_at_rest_the_state_itself_is_in_the_kernel(found):
-    state = found.state
-    alphas = [a for a, size in zip(found.factors, found.sizes, strict=True) for _ in range(size)]
-    A = state.scores.weights(state.tokens)
-    for i, row in enumerate(A):
-        image = times(-alphas[i], state.tokens[i])
-        for w, x in zip(row, state.tokens, strict=True):
-            image = plus(image, times(w, apply(found.value, x)))
-        assert image == [0, 0] and 1 + found.step * alphas[i] > 0
 
 
 def three_clusters(cosine, sine, first, second, sizes):
@@ -113,13 +95,3 @@ def test_three_clusters_at_rest_may_have_attention_of_rank_two(sizes):
         _, V, moved, found = three_clusters(cosine, sine, first, second, sizes)
         assert moved < TINY and abs(found) < TINY
         assert V[0][0] > 0 and V[1][1] > 0
-
-
-@given(st.data())
-def test_drawn_scores_decide_the_rank_of_drawn_patterns(data):
-    pattern = data.draw(drawn(lambda draw: sign_pattern(draw, 2, 1, 2)))
-    assume(pattern.ratio != 1)
-    unit = pattern.value.eigenvectors[pattern.mode]
-    other = data.draw(drawn(lambda draw: scores_with(draw, unit, ONE)))
-    assert rank(pattern.scores.weights(pattern.state.tokens)) == 2
-    assert rank(other.weights(pattern.state.tokens)) == 1

@@ -6,23 +6,13 @@ import flint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial, exact
+from property_tests.exact_vectors import exact
 from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
     lambda drawn: max(drawn[1]) < drawn[0]
 )
-
-
-def exponents(p, q, E, here, others):
-    """The characteristic polynomials of lambda_k A - lambda_r D, for each lambda_k."""
-    held = [here * ratio(p, q, E)] * p + [here * ratio(q, p, E)] * q
-    A, n = attention_matrix(p, q, E), range(p + q)
-    return [
-        characteristic_polynomial([[c * A[i][j] - (i == j) * held[i] for j in n] for i in n])
-        for c in others
-    ]
 
 
 def attracts(polynomials):
@@ -60,7 +50,7 @@ def test_the_velocity_to_first_order_in_a_turn(eps, a, E, here, other):
 @theorem("B-CT1")
 @given(group_sizes, group_sizes, weights_within, nonzero, nonzero)
 def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here, other):
-    (found,) = exponents(p, q, E, here, [other])
+    found = exponents(p, q, E, here, other)
     below = (p * E + q) * (q * E + p)
     sigma, m = p * q * (E * E - 1) / below, (p * E - q) * (q * E - p) / below
     trace, det = other * (1 + sigma) - 2 * sigma * here, (other - here) * (sigma * other - m * here)
@@ -80,7 +70,7 @@ def test_exponentially_stable_exactly_by_the_criterion_without_a_step(p, q, E, s
     values = sorted(rest, reverse=True)
     last = values[-1]
     here, others = (first, values) if at_first else (last, [first, *values[:-1]])
-    found = attracts(exponents(p, q, E, here, others))
+    found = attracts([exponents(p, q, E, here, other) for other in others])
     assume(found is not None)
     wide = max(Fraction(p, q), Fraction(q, p))
     if at_first:
@@ -100,4 +90,5 @@ def test_elsewhere_some_exponent_is_positive(p, q, E, spectrum, data):
     here = values[at]
     if (at == 0 and E >= 1) or (here == values[-1] and here < -first and E < 1):
         return
-    assert attracts(exponents(p, q, E, here, values[:at] + values[at + 1 :])) is False
+    others = values[:at] + values[at + 1 :]
+    assert attracts([exponents(p, q, E, here, other) for other in others]) is False

@@ -7,7 +7,7 @@ from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import linear_factors
+from property_tests.exact_vectors import ball, linear_factors
 from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import (
     apply,
@@ -106,10 +106,6 @@ def eigenvalues(F):
 def within(value, centre, radius):
     """Whether all of a ball is at most that far from a number."""
     return bool(abs(value - centre) <= radius)
-
-
-def ball(x):
-    return flint.arb(flint.fmpq(x.numerator, x.denominator))
 
 
 def norms(F, w):

@@ -5,7 +5,6 @@ from fractions import Fraction
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial
 from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
@@ -17,16 +16,7 @@ spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, 
 
 def stable(p, q, E, tau, here, others):
     """Whether all multipliers of all tokens are inside the circle; None on its boundary."""
-    lengths = [1 + tau * here * ratio(p, q, E)] * p + [1 + tau * here * ratio(q, p, E)] * q
-    A, n = attention_matrix(p, q, E), range(p + q)
-    found = [
-        inside_the_circle(
-            characteristic_polynomial(
-                [[((i == j) + tau * c * A[i][j]) / lengths[i] for j in n] for i in n]
-            )
-        )
-        for c in others
-    ]
+    found = [inside_the_circle(multipliers(p, q, E, tau, here, other)) for other in others]
     return None if None in found else all(found)
 
 
@@ -58,33 +48,3 @@ def test_at_another_eigenvector(p, q, E, share, spectrum):
     simple = values.count(last) == 1
     criterion = E < 1 and last < 0 and simple and wide and first < -last * R(p, q, 1 / E)
     assert found == criterion
-
-
-def margins(p, q, E, tau, at, other):
-    """J1, J2 and J3 of one block, and both lengths, written with p, q and E."""
-    below = (p * E + q) * (q * E + p)
-    sigma, m = p * q * (E * E - 1) / below, (p * E - q) * (q * E - p) / below
-    plus, minus = 1 + tau * at * (p * E - q) / (p * E + q), 1 + tau * at * (q * E - p) / (q * E + p)
-    b, c = tau * at, tau * other
-    return (
-        (other - at) * (sigma * other - m * at),
-        plus * minus - (1 + c) * (1 + c * sigma),
-        4 + 4 * b * sigma + 2 * c * (1 + sigma) + (c + b) * (sigma * c + m * b),
-    ), (plus, minus)
-
-
-def test_condition_three_is_not_necessary():
-    """Two tokens against one, E = 3/2, eigenvalues 1 and -1, step 1/2: rho_- = 13/14 < 1."""
-    E, tau = Fraction(3, 2), Fraction(1, 2)
-    plus, minus = 1 + tau * ratio(2, 1, E), 1 + tau * ratio(1, 2, E)
-    assert (plus, minus) == (Fraction(5, 4), Fraction(13, 14))
-    blocks, _ = margins(2, 1, E, tau, ONE, -ONE)
-    assert all(margin > 0 for margin in blocks)
-    assert blocks[0] * tau**2 / (plus * minus) == Fraction(6, 130)
-
-
-def test_the_blocks_do_not_decide_alone():
-    """Three tokens against two: J1, J2 and J3 hold, and 1/rho_- is 22/21."""
-    blocks, (_, minus) = margins(3, 2, Fraction(5, 4), Fraction(1, 2), ONE, Fraction(-9, 10))
-    assert all(margin > 0 for margin in blocks)
-    assert 1 / minus == Fraction(22, 21)

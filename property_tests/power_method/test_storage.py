@@ -11,7 +11,7 @@ from verify.numerics.matrices import apply, dot, plus, product, transpose
 from verify.numerics.rational_matrices import rank
 
 small = rationals(min_value=-2, max_value=2, max_denominator=3)
-D, HEADS, WIDTH = 4, 2, 2
+D, WIDTH = 4, 2
 matrices = st.lists(st.lists(small, min_size=D, max_size=D), min_size=D, max_size=D)
 tokens = st.lists(st.lists(small, min_size=D, max_size=D), min_size=2, max_size=2)
 tables = st.lists(st.lists(small, min_size=2, max_size=2), min_size=2, max_size=2)

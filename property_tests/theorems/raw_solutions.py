@@ -16,9 +16,14 @@ sizes = st.tuples(st.integers(2, 4), st.integers(2, 3), st.integers(1, 2))
 slowly = settings(max_examples=6 if PROFILE == "quick" else 12, deadline=None)
 
 
+def lengths(x, metric):
+    """Return the lengths of vectors in the metric."""
+    return np.sqrt(np.einsum("...a,ab,...b->...", x, metric, x))
+
+
 def on_ellipsoid(y, metric):
     """Return vectors divided by their lengths in the metric."""
-    return y / np.sqrt(np.einsum("...a,ab,...b->...", y, metric, y))[..., None]
+    return y / lengths(y, metric)[..., None]
 
 
 def projected(y, pull, metric):
@@ -72,8 +77,22 @@ def in_hemisphere(rng, n, metric):
 
 def distances(path, metric):
     """Return the largest distance of two tokens at every time, in the metric."""
-    gaps = path[:, :, None] - path[:, None, :]
-    return np.sqrt(np.einsum("tija,ab,tijb->tij", gaps, metric, gaps)).max(axis=(1, 2))
+    return lengths(path[:, :, None] - path[:, None, :], metric).max(axis=(1, 2))
+
+
+def gradient_flow(rng, size):
+    """Return a metric W, P = P^T, a start, and the velocity of softmax attention with W U = P."""
+    n, d, _ = size
+    metric = metric_of(rng, d)
+    half = rng.uniform(-1, 1, (d, d))
+    P = half + half.T
+    U = np.linalg.solve(metric, P)
+    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+
+    def velocity(_, y):
+        return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
+
+    return metric, P, y, velocity
 
 
 def softmax(scores):

@@ -31,8 +31,7 @@ def test_tokens_of_an_open_hemisphere_meet_at_the_rate_l_h_m_sigma(rng, size):
     bound = 2 / sigma * np.exp(-n * h * m * sigma * TIMES)
     assert (distances(path, metric) <= bound + CLOSE).all()
     last = path[-1, 0]  # near the one point that they tend to
-    way = np.sqrt(np.einsum("tia,ab,tib->ti", path - last, metric, path - last)).max(axis=1)
-    assert (way <= bound + bound[-1] + CLOSE).all()
+    assert (lengths(path - last, metric).max(axis=1) <= bound + bound[-1] + CLOSE).all()
     assert p @ metric @ last >= sigma - CLOSE
 
 
@@ -43,8 +42,7 @@ def test_causal_tokens_tend_to_where_the_first_one_is(rng, size):
     metric, _, y, sigma, m, alpha = drawn(rng, size)
     h = size[2]
     path = followed(lambda t, y: projected(y, np.tril(alpha(t).sum(axis=0)) @ y, metric), y)
-    ways = path - y[0]
-    far = np.sqrt(np.einsum("tia,ab,tib->ti", ways, metric, ways)).max(axis=1)
+    far = lengths(path - y[0], metric).max(axis=1)
     assert (far <= 2 / sigma * np.exp(-h * m * sigma * TIMES) + CLOSE).all()
 
 
@@ -59,9 +57,7 @@ def test_consensus_is_stable_uniformly_and_exponentially(rng, size):
     bound = np.sqrt(2) * apart[0] / sigma**2
     assert (apart <= bound * np.exp(-n * h * m * sigma * TIMES) + CLOSE).all()
     for start in y:
-        gone = path - start
-        far = np.sqrt(np.einsum("tia,ab,tib->ti", gone, metric, gone))
-        assert (far <= bound + CLOSE).all()
+        assert (lengths(path - start, metric) <= bound + CLOSE).all()
 
 
 @theorem("A-T4.1")
@@ -89,24 +85,16 @@ def test_softmax_of_scores_that_vary_gathers_an_open_hemisphere(rng, size):
     m = np.exp(-2 * kappa) / (n * np.sqrt(d))
     bound = 2 / sigma * np.exp(-n * h * m * sigma * times)
     assert (distances(path, metric) <= bound + CLOSE).all()
-    assert np.allclose(np.einsum("tia,ab,tib->ti", path, metric, path), 1, rtol=0, atol=CLOSE)
+    assert np.allclose(lengths(path, metric) ** 2, 1, rtol=0, atol=CLOSE)
 
 
 @theorem("A-T3.2")
 @slowly
 @given(seeds, sizes)
 def test_the_potential_rises_by_what_the_tokens_move(rng, size):
-    n, d, _ = size
-    metric = metric_of(rng, d)
-    half = rng.uniform(-1, 1, (d, d))
-    P = half + half.T
-    U = np.linalg.solve(metric, P)  # W U = P = P^T
-    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+    metric, P, y, velocity = gradient_flow(rng, size)
+    n, d = y.shape
     times = np.linspace(0, 10, 1001)
-
-    def velocity(t, y):
-        return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
-
     path = followed(velocity, y, times)
     potential = np.array([np.exp(state @ P @ state.T).sum() / 2 for state in path])
     assert (np.diff(potential) >= -CLOSE * potential.max()).all()
@@ -115,7 +103,7 @@ def test_the_potential_rises_by_what_the_tokens_move(rng, size):
     for state in path:
         moving = velocity(0, state)
         denominators = np.sqrt(d) * np.exp(state @ P @ state.T).sum(axis=1)
-        rises.append(denominators @ np.einsum("ia,ab,ib->i", moving, metric, moving))
+        rises.append(denominators @ lengths(moving, metric) ** 2)
     gained = np.sum((np.array(rises[1:]) + rises[:-1]) / 2 * np.diff(times))
     assert abs(gained - (potential[-1] - potential[0])) <= 1e-2 * (1 + potential.max())
     length = np.linalg.norm(np.linalg.inv(metric), 2)  # bounds |y|^2
@@ -126,21 +114,12 @@ def test_the_potential_rises_by_what_the_tokens_move(rng, size):
 @slowly
 @given(seeds, sizes)
 def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
-    n, d, _ = size
-    metric = metric_of(rng, d)
-    half = rng.uniform(-1, 1, (d, d))
-    P = half + half.T
-    U = np.linalg.solve(metric, P)  # W U = P = P^T
-    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
-
-    def velocity(_, y):
-        return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
-
+    metric, _, y, velocity = gradient_flow(rng, size)
     times = np.concatenate([[0], 2.0 ** np.arange(13)])
     path = followed(velocity, y, times, "LSODA")
     assert np.abs(path[-1] - path[-2]).max() <= CLOSE  # of the second half nothing is left to go
     assert np.abs(velocity(0, path[-1])).max() <= CLOSE
-    assert np.allclose(np.einsum("ia,ab,ib->i", path[-1], metric, path[-1]), 1, rtol=0, atol=CLOSE)
+    assert np.allclose(lengths(path[-1], metric) ** 2, 1, rtol=0, atol=CLOSE)
 
 
 @theorem("A-T5.1+")

@@ -8,7 +8,7 @@ front, so that the first counterexample it finds is small and needs no shrinking
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -29,7 +29,6 @@ from verify.numerics.number import RATIONALS, Numbers, Value
 
 T = TypeVar("T")
 LARGEST, DENOMINATORS = 3, 4
-PATIENCE = 1000
 SIMPLEST = 7  # members of a pool, 0 among them
 
 
@@ -210,17 +209,6 @@ def interval_of(pool: Sequence[Any]) -> tuple[Fraction, Fraction] | None:
     if len(pool) > 2 and all(isinstance(x, Fraction) for x in pool):
         return min(pool), max(pool)
     return None
-
-
-def lucky(random: Random, make: Callable[[Draw], T]) -> T:
-    """Return what `make` draws by a source of chance, drawn again wherever it is unlucky."""
-    draw = RandomDraw(random)
-    for _ in range(PATIENCE):
-        try:
-            return make(draw)
-        except Unlucky as error:
-            reason = error
-    raise Unlucky(f"{PATIENCE} draws in a row: {reason}; let `make` draw what it needs directly")
 
 
 # ------------------------------------------------------------------ instances

@@ -84,22 +84,6 @@ def rows_of(matrix: flint.fmpq_mat, first: int, last: int) -> flint.fmpq_mat:
     return flint.fmpq_mat(last - first, width, matrix.entries()[first * width : last * width])
 
 
-def blocks_of_rows(matrix: flint.fmpq_mat, height: int) -> list[flint.fmpq_mat]:
-    """Return a matrix cut into blocks of so many rows each."""
-    width, entries = matrix.ncols(), matrix.entries()
-    size = height * width
-    return [
-        flint.fmpq_mat(height, width, entries[place : place + size])
-        for place in range(0, len(entries), size)
-    ]
-
-
-def below_each_other(matrices: Sequence[flint.fmpq_mat]) -> flint.fmpq_mat:
-    """Return matrices of one width, stacked."""
-    height, width = sum(matrix.nrows() for matrix in matrices), matrices[0].ncols()
-    return flint.fmpq_mat(height, width, [x for matrix in matrices for x in matrix.entries()])
-
-
 def is_positive(rows: Matrix, *, definite: bool) -> bool:
     """Return whether a symmetric matrix of rationals is positive definite, or semidefinite.
 

@@ -46,7 +46,7 @@ def shaped(draw: st.DrawFn, shape: str, make: Callable[[Draw], T]) -> T:
 
 
 def drawn(make: Callable[[Draw], T]) -> st.SearchStrategy[T]:
-    """Return a strategy for what a function draws, such as a state of `equilibria`."""
+    """Return a strategy for what a function draws, such as tokens that sum to zero."""
     return shaped(f"drawn({getattr(make, '__name__', make)})", make)
 
 

@@ -27,6 +27,7 @@ FORMS = {  # the commands that have harmless forms only
 }
 ALLOWED = ", ".join(sorted(DECLARING | PLAIN | FORMS.keys()))
 END = re.compile(r"\.(?=\s|\Z)")
+OUTSIDE, INSIDE = re.compile(r'"|\(\*'), re.compile(r'"|\(\*|\*\)')  # of comments
 FOCUS = re.compile(r"(?:[-+*{}\s]|\d+\s*:|\[\s*[\w.']+\s*\]\s*:|(?:all|par|!)\s*:)*")  # and bullets
 
 
@@ -63,27 +64,20 @@ class _Unreadable(Exception):
 def _without_comments(text: str) -> str:
     """Return a text with blanks for its comments and for what is in its strings."""
     out, place, depth = list(text), 0, 0
-    while place < len(text):
-        two = text[place : place + 2]
-        if text[place] == '"':  # in comments, too
-            end = text.find('"', place + 1)
-            if end < 0:
-                raise _Unreadable(f"{_line(text, place)}: a string does not end")
-            _blank(out, place if depth else place + 1, end + 1 if depth else end)
-            place = end + 1
-        elif two == "(*":
-            if depth == 0 and place and not text[place - 1].isspace():
-                raise _Unreadable(f"{_line(text, place)}: put a space before the comment")
-            depth += 1
-            _blank(out, place, place + 2)
-            place += 2
-        elif depth:
-            ends = two == "*)"
-            depth -= ends
-            _blank(out, place, place + 1 + ends)
-            place += 1 + ends
-        else:
-            place += 1
+    while mark := (INSIDE if depth else OUTSIDE).search(text, place):
+        begin, end = mark.span()
+        if mark[0] == '"':  # in comments, too
+            end = text.find('"', end) + 1
+            if not end:
+                raise _Unreadable(f"{_line(text, begin)}: a string does not end")
+            if not depth:
+                _blank(out, begin + 1, end - 1)
+        elif mark[0] == "(*" and depth == 0 and begin and not text[begin - 1].isspace():
+            raise _Unreadable(f"{_line(text, begin)}: put a space before the comment")
+        if depth or mark[0] == "(*":
+            _blank(out, place if depth else begin, end)
+        depth += {"(*": 1, "*)": -1}.get(mark[0], 0)
+        place = end
     if depth:
         raise _Unreadable("a comment does not end")
     return "".join(out)
