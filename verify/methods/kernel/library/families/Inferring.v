@@ -116,7 +116,7 @@ Ltac begin := intros; apart;
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end;
   know_spheres.
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
-Ltac compared := cbv beta; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
+Ltac compared := cbv beta; rewrite ?inner_scale_l, ?inner_scale_r; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
   | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
 with of_squares := repeat match goal with
   | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
