@@ -534,7 +534,6 @@ LOST_IN_LAYERS = """
     yield '-', Inequality(x @ x >= 0, because=x @ x, name='square')
     yield '-', Vanishes(h * (x @ x), energy=x @ x, above=0, by=['falls', 'lost', 'square'],
         name='vanishes')
-    yield '-', Inequality(x @ x <= 1 / h * (h * (x @ x)), because=0, name='bound')
 """
 FIXED_TIME = """
     x, k = given(any_vector('x')), given(positive_scalar('k'))
