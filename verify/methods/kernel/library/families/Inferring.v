@@ -500,7 +500,7 @@ with vanishing := repeat match goal with
   end; cbv beta in *
 with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
-  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra | at_first; first [ lra | log_now ] ]; lra end
+  assert (P : 0 < - e) by first [ lra | solve [ without_quotient; lra ] | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra | at_first; first [ lra | log_now ] ]; lra end
 with log_now := match goal with |- context [ln ?x] => first
   [ assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ])
   | assert (ln x < 0) by (rewrite <- ln_1; apply ln_increasing; first [ lra | nra ]) ]; nra end
