@@ -456,7 +456,8 @@ with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
   | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
   | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
   end
-with then_now := first [ lra | steps_now; first [ lra | nra ] ]
+with then_now := first [ lra | steps_now; first [ lra | nra | of_goal; progress repeat match goal with
+  H : ?k * _ <= ?k * _ |- _ => apply (Rmult_le_reg_l k) in H; [| solve [ known_now ] ] end; lra ] ]
 (* A length is bounded by what bounds its square, and the other way round. *)
 with by_its_square := repeat match goal with
   | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
