@@ -17,7 +17,7 @@ from verify.language.facts import Equation
 from verify.language.indices import Index, Sort
 from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
-from verify.language.walk import unabbreviated
+from verify.language.walk import nodes, unabbreviated
 from verify.methods.kernel.closing import closing, rewriting
 from verify.methods.kernel.exporting import Exported, sign
 from verify.methods.kernel.hints import idempotent, parts_of_angles, relevant, resized
@@ -103,8 +103,8 @@ def _learn(rules: Rules, premise: Premise) -> None:
     binders = [f"({name} : {rules.printer.type_of(k.sort)})" for k, name in scope.items()]
     here = " ".join([premise.name, *scope.values()])
     if _meets_itself(rules.printer, fact, scope):
-        return
-    if isinstance(fact.left, Operator):
+        _learn_of_places(rules, premise)
+    elif isinstance(fact.left, Operator):
         _learn_operator(rules, premise, fact, scope, binders)
     elif isinstance(fact.left, Vector):
         rules.know(premise.name)
@@ -115,6 +115,20 @@ def _learn(rules: Rules, premise: Premise) -> None:
     else:
         rules.know(premise.name)
         _learn_scalar(rules, fact, scope, binders, here)
+
+
+def _learn_of_places(rules: Rules, premise: Premise) -> None:
+    """Use an equation that meets itself, such as that of a fixed point, at the places of a claim.
+
+    There it ends: what it says of one place has others under sums alone.
+    """
+    (fact, scope), printer = premise.source, rules.printer
+    places = ([name for k, name in printer.free.items() if k.sort == of.sort] for of in scope)
+    for names in itertools.product(*places):
+        here = dict(zip(scope, names, strict=True))
+        if not _meets_itself(printer, fact, here):
+            left, right = (printer.term(side, here) for side in (fact.left, fact.right))
+            rules.derive((), f"{left} = {right}", f"exact ({' '.join([premise.name, *names])})")
 
 
 def _learn_solved(rules: Rules, premise: Premise, turned: Equation) -> None:
@@ -312,6 +326,9 @@ def _meets_itself(printer: Printer, fact: Equation, scope: Scope) -> bool:
     """Return whether the left side of an equation is in its right one: a rule would not end."""
     if isinstance(fact.left, Operator) or isinstance(fact.right, Operator):
         return False
+    of, bound = unabbreviated(fact.left), set(scope.values()) - set(printer.free.values())
+    if of.op == "item" and bound and not _exchanges(fact, scope):
+        return any(n.op == "item" and n.args[0] is of.args[0] for n in nodes(fact.right))
     left, right = (printer.term(side, scope) for side in (fact.left, fact.right))
     return re.search(rf"(?<![\w']){re.escape(left)}(?![\w'])", right) is not None
 
