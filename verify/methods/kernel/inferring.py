@@ -148,6 +148,18 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
     return "".join(texts), printer.atoms
 
 
+def _of_one_letter(name: str, says: str, tactic: str) -> str:
+    """Return a tactic that shows what is said of any number of a letter that the claim gives."""
+    binder, rest = re.match(r"forall \((.*?) : R\)(.*)", says, re.DOTALL).groups()  # type: ignore[union-attr]
+    rest = rest.removeprefix(", ") if rest.startswith(", ") else f"forall{rest}"
+    begin = f"intro {binder}; let E := fresh in intro E; subst d'c; {tactic.partition('; ')[2]}"
+    return (
+        f"match goal with d'c : R |- _ => assert ({name} : forall {binder} : R, d'c = {binder} -> "
+        f"{rest}) by quietly ltac:(solve [ {begin} ]); specialize ({name} d'c eq_refl); "
+        f"premises {name} end"
+    )
+
+
 class _Along(ClaimPrinter):
     """Prints facts and conclusions of steps at a time of the claim's solution."""
 
@@ -213,15 +225,20 @@ class _Along(ClaimPrinter):
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
-        tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
+        tactic = " ".join([*(f"intro {one};" for one in names), *seen, tactic])
         of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
         why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
         for one in (one for one in taken if one.asked and not step.needs_each):
             why += f"; step {one.step!r} is for {listed(one.asked)}"
-        shown = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
-        ways = [f"assert ({name} : {alone}) by (solve [ {tactic} ])"] * (alone != together)
-        ways.append(f"assert ({name} : {together}) by ({shown})")
-        return f"try (first [ {' | '.join(ways)} ]); try from_starts {name}"
+        ways = [*dict.fromkeys([alone, together])]
+        tries = [f"assert ({name} : {says}) by quietly ltac:(solve [ {tactic} ])" for says in ways]
+        if [kind for _, kind in new.values()] == ["R"] and case is None:
+            tries += [_of_one_letter(name, says, tactic) for says in ways]
+        tries = tries if len(tries) > 1 else []
+        tries.append(
+            f"assert ({name} : {together}) by (first [ solve [ {tactic} ] | {lacks(why)} ])"
+        )
+        return f"try (first [ {' | '.join(tries)} ]); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
