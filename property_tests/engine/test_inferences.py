@@ -736,6 +736,39 @@ OTHER_MODES = """
         (mu**2 - lam[k]**2) * (v[k] @ x)**2 for k in modes.but(1)))
     yield '-', Thus(says, by='least', name='so')
 """
+OWN_LETTER = """
+    x, y = given(any_scalar('x')), given(any_scalar('y'))
+    flow = motion({x: -x, y: -y / (1 + x**2)})
+    yield claim('-', for_every(nonnegative_scalar('D'), lambda D: for_every(
+        nonnegative_scalar('E'), lambda E: implies(at_start(both(x**2 <= D, y**2 <= E)), always(
+            y**2 <= E * exp(-2 / (1 + D) * elapsed))))), along=solution(flow))
+    yield '-', Inequality(rate(-x**2, flow) >= 0, because=2 * x**2, name='falls')
+    yield '-', Rises(-x**2, by='falls', name='inside')
+    D = given(nonnegative_scalar('D'))
+    yield '-', Inequality(rate(y**2, flow) <= -2 / (1 + D) * y**2, where=[x**2 <= D], name='near',
+                          because=2 * y**2 * (D - x**2) / ((1 + D) * (1 + x**2)))
+    yield '-', Comparison(y**2, exponent=-2 / (1 + D) * elapsed, by='near', name='decay')
+"""
+FIXED_POINT = """
+    x, p, i = given(coefficients('x')), given(coefficients('p')), tokens.any('i')
+    W = given(row_stochastic('W'))
+    given(that(equals(p[i], total(W[i, k] * p[k] for k in tokens) / 2)))
+    after = let('y', lambda i: total(W[i, k] * x[k] for k in tokens) / 2)
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x[i] - p[i] <= E), always(x[i] - p[i] <= E))),
+        along=orbit(iteration({x: lambda i: after[i]})))
+    B = given(nonnegative_scalar('B'))
+    yield '-', Inequality(after[i] - p[i] <= B, where=[every(lambda k: x[k] - p[k] <= B)],
+        name='above', because=total(W[i, k] * (B - x[k] + p[k]) for k in tokens) / 2 + B / 2)
+    yield '-', GreatestOf(x[i] - p[i], bound=B, by='above', name='kept')
+"""
+NORMALISED = """
+    w = given(nonzero_vector('w'))
+    flow = motion({w: -1 * w - w / (w @ w) * 0})
+    yield claim('-', always(w @ w > 0), along=solution(flow, start=[w]))
+    yield '-', Identity(rate(w @ w, flow), -2 * (w @ w), name='length')
+    yield '-', NotCrossed(w @ w > 0, -2, by='length', name='not zero')
+"""
 MULTIPLE = """
     x, h = given(nonnegative_scalar('x')), given(scalar_between('h', 0, 1))
     yield claim('-', tends_to(x, 0), along=orbit(iteration({x: (1 - h) * x}), start=[x]))
@@ -788,7 +821,8 @@ PUSH_SUM = """
 TRUE = {
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
-    "all other modes": OTHER_MODES,
+    "all other modes": OTHER_MODES, "a letter of the claim": OWN_LETTER,
+    "a fixed point": FIXED_POINT, "defined as long as it is not 0": NORMALISED,
     "a multiple": MULTIPLE, "a vector": VECTOR_SUM, "an open disc": DISC, "a factor": BY_A_FACTOR,
     "members together": PUSH_SUM,
     "any bound": ANY_BOUND, "to a leader": TO_A_LEADER, "both sides of 0": HALVED,
@@ -824,6 +858,12 @@ FALSE = {
     "a bound that no step gives": (GAIN.replace("(k, below=1", "(k, below=-1"), "'limit' does not"),
     "half of a sum at the start": (SUMS_AT_START.replace("S, 0))", "S, 1))"), "its inferences"),
     "twice the scores": (SCORES.replace("exp(-b * R**2) <=", "exp(-b * R) <="), "step 'least'"),
+    "a letter for another": (OWN_LETTER.replace("at_start(both(x**2 <= D", "at_start(both(x**2 <= "
+                                                "D + 1"), "'decay' does not follow"),
+    "no fixed point": (FIXED_POINT.replace("p[k] for k in tokens) / 2)", "p[k] for k in tokens))"),
+                       "step 'above'"),
+    "it reaches 0": (NORMALISED.replace("-1 * w -", "-w / (w @ w) -").replace("-2 * (w @ w)", "-2"),
+                     "'not zero' does not"),
     "all modes": (OTHER_MODES.replace("modes.but(1)", "modes"), "step 'least'"),
     "along no tangent": (TO_A_LEADER.replace("tangent(c, y)", "c"), "step 'rest'"),
     "one side of 0": (HALVED.replace(", always(absolute(x - y)", ", always(2 * absolute(x - y)"),

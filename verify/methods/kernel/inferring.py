@@ -150,7 +150,7 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
 
 def _of_one_letter(name: str, says: str, tactic: str) -> str:
     """Return a tactic that shows what is said of any number of a letter that the claim gives."""
-    binder, rest = re.match(r"forall \((.*?) : R\)(.*)", says, re.DOTALL).groups()  # type: ignore[union-attr]
+    binder, _, rest = says.removeprefix("forall (").partition(" : R)")
     rest = rest.removeprefix(", ") if rest.startswith(", ") else f"forall{rest}"
     begin = f"intro {binder}; let E := fresh in intro E; subst d'c; {tactic.partition('; ')[2]}"
     return (
@@ -234,10 +234,8 @@ class _Along(ClaimPrinter):
         tries = [f"assert ({name} : {says}) by quietly ltac:(solve [ {tactic} ])" for says in ways]
         if [kind for _, kind in new.values()] == ["R"] and case is None:
             tries += [_of_one_letter(name, says, tactic) for says in ways]
-        tries = tries if len(tries) > 1 else []
-        tries.append(
-            f"assert ({name} : {together}) by (first [ solve [ {tactic} ] | {lacks(why)} ])"
-        )
+        failing = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
+        tries.append(f"loud; assert ({name} : {together}) by ({failing})")
         return f"try (first [ {' | '.join(tries)} ]); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:

@@ -99,6 +99,24 @@ Proof.
   apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra].
 Qed.
 
+(* Nor is it reached by what is known to move so only as long as it is beyond. *)
+Lemma not_reached (u g : R -> R) : 0 < u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> 0 < u t -> is_derive u t (g t * u t)) -> (forall t, 0 <= t -> exists d, is_derive g t d) ->
+  forall t, 0 <= t -> 0 < u t.
+Proof.
+  intros Start Smooth D G t T.
+  destruct (continuity_ab_maj (fun s => g s * g s) 0 t T) as [top [Above _]].
+  { intros c Hc. destruct (G c ltac:(lra)) as [d Dg]. apply continuity_pt_filterlim.
+    apply (ex_derive_continuous (fun s => g s * g s) c). eexists. apply (derive_mult g g); exact Dg. }
+  set (L := 1 + g top * g top). assert (P := exp_pos (L * t)). assert (u 0 <= u t * exp (L * t)); [|nra].
+  apply (keeps (fun s => u s * exp (L * s)) (fun s => Derive u s * exp (L * s) + u s * (L * exp (L * s))) (u 0) (u 0) 0 t T Start); try lra.
+  - intros r Hr. destruct (Smooth r ltac:(lra)) as [d Du]. rewrite (is_derive_unique _ _ _ Du).
+    apply (derive_mult u (fun s => exp (L * s))); [exact Du | apply derive_exp_rate].
+  - cbv beta. rewrite Rmult_0_r, exp_0. lra.
+  - intros r Hr [Pos _]. cbv beta in Pos. assert (E := exp_pos (L * r)). assert (0 < u r) by nra.
+    rewrite (is_derive_unique _ _ _ (D r ltac:(lra) H)). specialize (Above r ltac:(lra)). cbv beta in Above.
+    assert (0 <= g r + L) by (unfold L; nra). replace (_ + _) with ((g r + L) * (u r * exp (L * r))) by ring. apply Rmult_le_pos; nra.
+Qed.
 (* A vector whose velocity is a multiple of the tangent part of another one keeps its length 1. *)
 Lemma sphere_kept {U : inner_product_space} (y v : R -> U) (g : R -> R) : inner (y 0) (y 0) = 1 ->
   (forall t, 0 <= t -> is_vderive (fun s => y s) t (v t)) ->

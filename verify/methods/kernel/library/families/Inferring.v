@@ -146,11 +146,14 @@ Ltac by_two_stay u v steps := let G := fresh "G" in
   assert (G := two_stay u v ltac:(cbv beta; known_now) ltac:(cbv beta; known_now) ltac:(intros; eexists; derive_now)
     ltac:(intros; eexists; derive_now) ltac:(inward steps) ltac:(inward steps));
   cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra.
-Ltac by_not_crossed u g steps := let G := fresh "G" in
-  assert (G : forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t));
-  [ apply (not_crossed u g); cbv beta; [ known_now
-    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; first [ ring | field; known_now ] ]
-    | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
+Ltac by_not_crossed u g steps :=
+  let moves := (let s := fresh "s" in let S := fresh "S" in intros s S; intros; steps s S; eapply derive_eq;
+    [ derive_now | unfold Rdiv; first [ ring | field; known_now ] ]) in
+  let smooth := (intros; of_these; eexists; derive_now) in let G := fresh "G" in
+  assert (G : forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t)); [ first
+  [ solve [ apply (not_crossed u g); cbv beta; [ known_now | moves | smooth ] ]
+  | let N := fresh in assert (N : forall t, 0 <= t -> 0 < u t) by (apply (not_reached u g); cbv beta; [ known_now | smooth | moves | smooth ]);
+    intros t T; split; [ left |]; intros; apply N, T ]
   | cbv beta in G; at_a_time; intros; match goal with T : 0 <= ?t |- _ => let P := fresh "P" in destruct (G t T) as [? P];
       first [ lra | specialize (P ltac:(first [ known_now | lra ])); lra ] end ].
 (* What steps say at the time that the goal is about is known there, too. *)
