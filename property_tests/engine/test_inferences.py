@@ -769,6 +769,32 @@ NORMALISED = """
     yield '-', Identity(rate(w @ w, flow), -2 * (w @ w), name='length')
     yield '-', NotCrossed(w @ w > 0, -2, by='length', name='not zero')
 """
+MET = """
+    c, s = given(any_scalar('c')), given(nonnegative_scalar('s'))
+    b, e = given(positive_scalar('b')), given(positive_scalar('e'))
+    flow = motion({c: s * (e - c) - b * c})
+    yield claim('-', implies(at_start(c <= e), always(c <= e)), along=solution(flow))
+    yield '-', Inequality(rate(c, flow) < 0, where=[c >= e, c <= e], because=b * e, name='free')
+    yield '-', Stays(c <= e, by='free', name='most')
+"""
+FRICTION = """
+    v, U, W = given(any_vectors('v')), given(nonnegative_weights('U')), given(any_scalar('W'))
+    i, j, c = *tokens.any('i', 'j'), given(positive_scalar('c'))
+    given(that(U[i, j] <= W))
+    speed = total(v[k] @ v[k] for k in tokens)
+    flow = motion({v: lambda i: -c * v[i]})
+    yield claim('-', tends_to(v[i], zero_vector()), always(total(total(
+        (U[k, m] + U[m, k]) / 2 * (v[k] @ v[k]) for m in tokens) for k in tokens)
+        <= W * tokens.count * speed), along=solution(flow))
+    yield '-', Inequality(rate(speed, flow) <= -2 * c * speed, because=0, name='falls')
+    yield '-', Comparison(speed, exponent=-2 * c * elapsed, by='falls', name='decay')
+    yield '-', Inequality(c * (v[i] @ v[i]) <= c * speed, name='each', because=c * total(
+        (1 - same(k, i)) * (v[k] @ v[k]) for k in tokens))
+    yield '-', Inequality(total(total((U[k, m] + U[m, k]) / 2 * (v[k] @ v[k]) for m in tokens)
+                                for k in tokens) <= W * tokens.count * speed, name='weights',
+        because=total(total((W - (U[k, m] + U[m, k]) / 2) * (v[k] @ v[k]) for m in tokens)
+                      for k in tokens))
+"""
 MULTIPLE = """
     x, h = given(nonnegative_scalar('x')), given(scalar_between('h', 0, 1))
     yield claim('-', tends_to(x, 0), along=orbit(iteration({x: (1 - h) * x}), start=[x]))
@@ -822,6 +848,7 @@ TRUE = {
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
     "all other modes": OTHER_MODES, "a letter of the claim": OWN_LETTER,
+    "a bound that is met": MET, "a multiple of what decays": FRICTION,
     "a fixed point": FIXED_POINT, "defined as long as it is not 0": NORMALISED,
     "a multiple": MULTIPLE, "a vector": VECTOR_SUM, "an open disc": DISC, "a factor": BY_A_FACTOR,
     "members together": PUSH_SUM,
@@ -860,6 +887,8 @@ FALSE = {
     "twice the scores": (SCORES.replace("exp(-b * R**2) <=", "exp(-b * R) <="), "step 'least'"),
     "a letter for another": (OWN_LETTER.replace("at_start(both(x**2 <= D", "at_start(both(x**2 <= "
                                                 "D + 1"), "'decay' does not follow"),
+    "a bound that is not met": (MET.replace("c >= e, c <= e", "c >= e"), "step 'free'"),
+    "half of the weights": (FRICTION.replace("<= W *", "<= W / 2 *"), "do not give"),
     "no fixed point": (FIXED_POINT.replace("p[k] for k in tokens) / 2)", "p[k] for k in tokens))"),
                        "step 'above'"),
     "it reaches 0": (NORMALISED.replace("-1 * w -", "-w / (w @ w) -").replace("-2 * (w @ w)", "-2"),

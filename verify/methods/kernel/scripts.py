@@ -19,7 +19,7 @@ from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import nodes, unabbreviated
 from verify.methods.kernel.closing import closing, rewriting
-from verify.methods.kernel.exporting import Exported, sign
+from verify.methods.kernel.exporting import Exported, ascending, sign
 from verify.methods.kernel.hints import idempotent, parts_of_angles, relevant, resized
 from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Premise
@@ -69,6 +69,8 @@ def script(exported: Exported) -> str:
             _learn_solved(rules, premise, turned)
         else:
             _learn(rules, premise)
+    for equation in dict.fromkeys(_met(rules.printer, facts)):
+        rules.derive((), equation, "lra")
     for text, proof in resized(exported):
         rules.derive((), text, proof, rule=False)
     for mask, token in idempotent(exported):
@@ -82,6 +84,15 @@ def script(exported: Exported) -> str:
     last = rules.after_merging(closing(exported, rules.names, place))
     steps += [*rules.proofs, *rules.endings, last]
     return ";\n  ".join(steps)
+
+
+def _met(printer: Printer, facts: Sequence[Any]) -> Iterator[str]:
+    """Yield the equations of bounds that are met, x <= M and x >= M, for the side of one letter."""
+    bounds = [ascending(f) for f in facts if isinstance(f, Relation) and f.sign in ("<=", ">=")]
+    texts = [[printer.term(as_scalar(side), {}) for side in both] for both in bounds]
+    for (low, high), text in zip(bounds, texts, strict=True):
+        if text[::-1] in texts and low.op in ("symbol", "item") and text[0] != text[1]:
+            yield " = ".join(text if high.op not in ("symbol", "item") else sorted(text))
 
 
 def _learn(rules: Rules, premise: Premise) -> None:
