@@ -7,7 +7,6 @@ from verify.language.expressions import as_scalar
 from verify.statements.assumption import Condition
 from verify.vocabulary import *
 
-from .exact_bipartite import stable_without_step
 from .flow_claims import claim_of_the_flow
 from .paper import PAPER
 from .two_groups import TwoGroups, of_all_groups, within_by_sizes
@@ -274,11 +273,3 @@ def criterion(given: Given) -> Proof:
         ByLemma("within", name="within", says=both(
             of_all(lambda *of: within(*of)[0]), of_all(lambda *of: within(*of)[1]),
             of_all(lambda s, lam_1: last(s, lam_1, s.first)), of_all(lambda s, lam_1: last(s, lam_1, s.second))))
-    with given.behind("examples"):
-        yield "Random states agree.", \
-            Campaign(stable_without_step(flow=True), name="at random", example=True,
-                     needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
-                            "unstable, r = other")) \
-            .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-            .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
-            .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

@@ -21,10 +21,10 @@ from .principal import comes_no_further
                 "when weights are equal.", origin="ours",
            rests_on=("B-L4", "B-L7",
                      ("B-L5", "push", "spectrum", "determinant", "at 1", "above 1", "at v_1", "at another",
-                      "product", "equal groups"),
+                      "product", "equal groups", "kept"),
                      ("B-L6", "average", "no average", "range", "definite", "conjugate", "signs", "line",
                       "restriction", "criterion", "unstable"),
-                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
+                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn")),
            position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
@@ -89,7 +89,7 @@ def class_by_class(given: Given) -> Proof:
         tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
                           given(nonnegative_scalar("kappa")))
         yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \
-            "for two tokens the state is stable, as Theorem 2's counterexample shows at $v_1$, " \
+            "for two tokens the state is stable, as Lemma 5's counterexample shows at $v_1$, " \
             "though not asymptotically: its neighbours of the same kind stay where they are.", \
             Inequality((1 + tau_0 * nu_0) ** 2 <= 1, name="no multiplier",
                        where=[nu_0 <= 0, -kappa <= nu_0, tau_0 * kappa <= 2],

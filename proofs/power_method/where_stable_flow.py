@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
 from .flow_spectrum import exponents
 from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
@@ -133,19 +132,3 @@ def where_stable(given: Given) -> Proof:
                             forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
                             backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                             name="two places")
-        # The same against exact blocks.
-        yield r"So exact blocks agree for $g = 0$ at $v_1$: no bound on a step is needed, as it is for the layer.", \
-            Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
-                     example=True, needs=("equal groups, unstable", "equal groups, neutral",
-                                          "unequal groups, unstable")) \
-            .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
-        yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
-            "$g < 0$, some exponent is positive.", \
-            Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
-                     needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                            "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                            "g < 0, lambda_r < 0")) \
-            .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(True, last=False)) \
-            .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
-            .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                     decide=unstable_elsewhere(True, repeated=True))
