@@ -8,15 +8,6 @@ from .paper import PAPER
 from .stability import Groups, Setting, groups, setting
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
-# The ways in which a state is unstable, and the steps that find one of them at every other place.
-WAYS_OUT = ("above 1", "far", "J4 fails")
-ELSEWHERE = (
-    "unequal groups, first", "unequal groups, negative", "unequal groups, between", "equal groups",
-    "both drawn", "one repelled", "larger product", "not larger than lambda_1", "alike",
-    "not the last", "repelled group", "two single tokens", "two single tokens, below",
-    "outside the interval", "outside, above", "inside, below", "inside, above",
-)  # fmt: skip
-
 
 @statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
            title="Where stable bipartite points can be", rests_on=(
@@ -104,12 +95,6 @@ def where_stable(given: Given) -> Proof:
             Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
                        because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
             .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
-        yield "So a bipartite state can attract at two places only, and does at both:", \
-            Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has all its multipliers inside the unit circle",
-                        r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ is simple and $g < 0$",
-                        forward=(*WAYS_OUT, *ELSEWHERE),
-                        backward=("opposite, first", "opposite, first, turned", "opposite, last"),
-                        name="two places")
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
