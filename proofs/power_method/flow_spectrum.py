@@ -76,7 +76,7 @@ def spectrum(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    claimed, (masked, causal, groups, full) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
+    claimed, (masked, causal, groups, agree) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     yield claimed
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
@@ -91,8 +91,8 @@ def spectrum(given: Given) -> Proof:
         pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
         change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
         pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-        yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at any rates $B$, " \
-            "full or masked: $B$ only shifts the pulls along $v_r$, which is projected away. So they are driven by " \
+        yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away. Let the tokens of a sign " \
+            "pattern move along $v_k$, and their weights $A$ change at any rates $B$, full or masked. Then the tokens are driven by " \
             r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
             Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
             .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
@@ -139,7 +139,7 @@ def spectrum(given: Given) -> Proof:
             Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], name="other consensus") \
             .but_not("that of tokens that disagree", claim=-lam_r > 0)
         yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-        yield "There all weights are $1/n$, and each token is drawn to its own side by 1.", ByLemma("consensus", says=full, by="two groups", name="all")
+        yield "There all weights are $1/n$, and each token is drawn to its own side by 1.", ByLemma("consensus", says=agree, name="all")
 
 
 @lemma
