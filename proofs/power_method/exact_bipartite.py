@@ -65,8 +65,8 @@ def stable_by_margins(*, without: str = "", lengths_above_one: bool = False) -> 
         if lengths_above_one:                                      # rho - 1 = tau lambda_r mu
             criterion = criterion and all(state.here * mean > 0 for mean in state.means)
         numbers = {"p": state.p, "q": state.q, "E": state.within, "r": state.at + 1, "step": step}
-        instance = {name: str(value) for name, value in numbers.items()}
-        instance |= {"eigenvalues": [str(value) for value in state.eigenvalues]}
+        instance = {name: str(value) for name, value in numbers.items()} \
+            | {"eigenvalues": ", ".join(map(str, state.eigenvalues))}
         return Case("agrees" if criterion == (verdict == "stable") else "differs", instance, verdict)
 
     return decide

@@ -179,26 +179,6 @@ def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
 
 
-@lemma
-def exponents(given: Given) -> Proof:
-    """Two real numbers are negative exactly if their sum is and their product is positive."""
-    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield "Two real exponents are negative if their sum is and their product is positive,", \
-        Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], name="both negative") \
-        .but_not("by the sum alone", where=[nu + nu_2 < 0])
-    yield "and only then: the sum", \
-        Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], name="negative sum")
-    yield "and the product have these signs. A nonnegative product is not enough.", \
-        Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
-        .but_not("if one is negative", where=[nu < 0])
-    yield "A negative product means a positive exponent,", \
-        Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], name="positive exponent") \
-        .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
-    yield "and so does a positive sum.", \
-        Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
-                   name="positive sum")
-
-
 @statement("B-CT2", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 2),
            rests_on=("B-CT1", "B-T3*", "B-CT3"), title="Stability criterion for the flow")
 def criterion(given: Given) -> Proof:
@@ -216,7 +196,7 @@ def criterion(given: Given) -> Proof:
                 both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def sigma(s: TwoGroups) -> Scalar:
-        return (s.first + s.second) / 2
+        return let("sigma", lambda: (s.first + s.second) / 2)
 
     def last(s: TwoGroups, lam_1: Scalar, *means: Scalar) -> Proposition:
         return for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
@@ -241,7 +221,17 @@ def criterion(given: Given) -> Proof:
                  of_all(lambda s, lam_1: implies(s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0)))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
-    yield from exponents(given)
+    with given.scope():  # Two real numbers are negative exactly if their sum is and their product is positive.
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        yield "The idea: the exponents of a block are real, so its trace and determinant decide. Two real exponents " \
+            "are negative if their sum is and their product is positive,", \
+            Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], name="both negative") \
+            .but_not("by the sum alone", where=[nu + nu_2 < 0])
+        yield "and only then: the sum", \
+            Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], name="negative sum")
+        yield "and the product have these signs.", \
+            Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
+            .but_not("if one is negative", where=[nu < 0])
     yield r"The two exponents of a block are the roots of $z^2 - T z + D$, with $T = \lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and " \
         r"$D = (\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, for half the sum $\sigma$ of the means and their product $m$ (B-CT1).", \
         ByLemma("negative_is", name="of a block", says=of_all_groups(lambda s: for_every(

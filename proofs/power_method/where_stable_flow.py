@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .flow_spectrum import exponents
 from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
@@ -32,7 +31,15 @@ def where_stable(given: Given) -> Proof:
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam, lam_1, lam))))) \
         .but_not(r"nor has that of $v_1$ the exponent $\lambda_1$ at another $v_r$", equal_groups(
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam_1, lam, lam_1)))))
-    yield from exponents(given)
+    with given.scope():
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        yield "The idea: the exponents of a block are real, and at every other place its trace is positive or its determinant negative. A " \
+            "negative product means a positive exponent,", \
+            Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], name="positive exponent") \
+            .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
+        yield "and so does a positive sum.", \
+            Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
+                       name="positive sum")
     mu_plus = given(scalar_between("mu_plus", -1, 1))
     mu_minus = given(scalar_between("mu_minus", -1, 1))
     lam_r, lam_k = given(nonzero_scalar("lam_r")), \
