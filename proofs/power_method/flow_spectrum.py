@@ -250,8 +250,8 @@ def criterion(given: Given) -> Proof:
                        because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
             .but_not("without the margin", where=[lam_k < lam_1 * R])
         yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=of_all(first_blocks), name="at the first")
-        yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
-            r"$\lambda_1 < l R$, and then the trace is negative.", \
+        yield r"At $v_d$, with $g < 0$, $\lambda_d = -\ell$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
+            r"$\lambda_1 < \ell R$, and then the trace is negative.", \
             Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
                        where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                        because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \

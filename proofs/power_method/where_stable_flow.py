@@ -108,8 +108,8 @@ def where_stable(given: Given) -> Proof:
         yield "and then so are the second.", \
             Inequality((lam_k - lam_1) * t < 0, where=[lam_k < lam_1 * t], name="opposite, first, turned") \
             .but_not("for any second eigenvalue", where=[])
-        yield r"At a simple $\lambda_d = -l$, with $\tanh g = -t$, the first are $\lambda_k - l t$, " \
-            r"negative if $\lambda_1 < l t$, and the second $-(\lambda_k + l) t$.", \
+        yield r"At a simple $\lambda_d = -\ell$, with $\tanh g = -t$, the first are $\lambda_k - \ell t$, " \
+            r"negative if $\lambda_1 < \ell t$, and the second $-(\lambda_k + \ell) t$.", \
             Inequality(-(lam_k + ell) * t < 0, where=[-ell < lam_k], because=(lam_k + ell) * t,
                        name="opposite, last") \
             .but_not("for a repeated last eigenvalue", where=[-ell <= lam_k])
