@@ -64,18 +64,18 @@ def continuous_model(given: Given) -> Proof:
                 for_every(i, equals(tangent(pulled(B, w, i), x, W), zero_vector())),
                 for_every(i, equals(tangent(total(w[a, i] for a in heads), x, W), zero_vector()))))
 
-    def permutes(z: Vectors, S: Weights) -> Proposition:
+    def permutes(z: Vectors, M: Weights) -> Proposition:
         return implies(
-            both(equals(S[i, j] ** 2, S[i, j]), for_every(i, both(
-                equals(total(S[i, k] for k in tokens), 1), equals(total(S[k, i] for k in tokens), 1)))),
-            equals(velocity(lambda i: total(S[i, k] * z[k] for k in tokens), i),
-                   total(S[i, k] * velocity(lambda j: z[j], k) for k in tokens)))
+            both(equals(M[i, j] ** 2, M[i, j]), for_every(i, both(
+                equals(total(M[i, k] for k in tokens), 1), equals(total(M[k, i] for k in tokens), 1)))),
+            equals(velocity(lambda i: total(M[i, k] * z[k] for k in tokens), i),
+                   total(M[i, k] * velocity(lambda j: z[j], k) for k in tokens)))
 
     add_up = for_every(any_vectors("z"), lambda z: equals(
         total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum))
     odd = for_every(any_vectors("z"), lambda z: equals(
         velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)))
-    permuted = for_every((any_vectors("z"), any_weights("S")), permutes)
+    permuted = for_every((any_vectors("z"), any_weights("M")), permutes)
     bounded = if_bounded(lambda u: both(always(both(on_ellipsoid, is_tangent, slow(u))), near(u)))
     consensus_rests = for_every(
         (nonnegative_head_weights("B"), any_head_vectors("X"), unit_vector("x", metric=W)), rests)
@@ -91,7 +91,7 @@ def continuous_model(given: Given) -> Proof:
         along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
         .for_example({W: FOUR, R: FOUR, S: FOUR, P: NO_MATRIX, U: FOUR, y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
                       A: [QUARTERS], V: [[FOUR[0], FOUR[0]]], "u": [1], "z": [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
-                      "B": [QUARTERS], "X": [[FOUR[0], FOUR[0]]], "x": FOUR[0], "S": PLANE}) \
+                      "B": [QUARTERS], "X": [[FOUR[0], FOUR[0]]], "x": FOUR[0], "M": PLANE}) \
         .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
             velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i))), at=turning) \
         .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
@@ -150,7 +150,7 @@ def continuous_model(given: Given) -> Proof:
             Identity(rate(y[i], flow), field(y[i]), name="one field") \
             .but_not("so do causal tokens", left=rate(y[i], softmax_flow(
                 y, scores=P, metric=W, value=U, reach="up_to", row_sum=row_sum)))
-        yield "So any permutation does, as a matrix $S$ of zeros and ones.", \
+        yield "So any permutation does, as a matrix $M$ of zeros and ones.", \
             ByLemma("permutations", says=permuted, name="permuted")
         yield "With all tokens replaced by their antipodes every velocity changes its sign.", \
             Identity(field(-1 * y[i], -1), -1 * field(y[i]), name="odd") \

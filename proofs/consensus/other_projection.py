@@ -5,7 +5,7 @@ from verify.vocabulary import *
 from .identity_value import EXCEPTIONAL
 from .paper import PAPER
 from .pictures import in_other_coordinates
-from .trapped_solution import solves, trapped
+from .trapped_solution import trapped
 
 
 def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
@@ -16,6 +16,7 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
 @statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
            gist="The same model in other coordinates, with the same gap: a third token can end opposite to the first.",
            origin="reconstructed", basis="every_reconstruction", position=(5, 2), repaired_by=("A-T5.1+",),
+           rests_on=(("A-T5.1", "second solves", "third solves", "bounded scores", "falls"),),
            scenes=(in_other_coordinates(EXCEPTIONAL),),
            printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
                    r"the model is $\dot y_i = (U^{-1} - y_i y_i^\top U^\top) \sum_{j \le i} \alpha_{ij} U y_j$, and "
@@ -47,15 +48,15 @@ def other_projection(given: Given) -> Proof:
         yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix $I$.", \
             Identity(rate(y[i], flow), other(pulled, y[i], U, V), name="eq 16") \
             .but_not("with the projection (2) of the ellipsoid", right=tangent(pulled, y[i], W))
-        yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the ellipsoid,", \
-            Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
-            .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
-        plain = total(alpha[i, j] * y[j] for j in tokens.up_to(i))
-        yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
-            Identity(rate(y[i], flow), tangent(plain, y[i], W), name="value matrix I") \
-            .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(plain, y[i], U @ U.T))
         yield from domain(given, U, V)
-        with given.behind("examples"), given.scope():  # No formula for (16) would help.
+        with given.behind("examples"):  # No formula for (16) would help.
+            yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the ellipsoid,", \
+                Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
+                .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
+            plain = total(alpha[i, j] * y[j] for j in tokens.up_to(i))
+            yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
+                Identity(rate(y[i], flow), tangent(plain, y[i], W), name="value matrix I") \
+                .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(plain, y[i], U @ U.T))
             T, S = given(inverse_pair("T", "S"))
             x = let("x", lambda i: S @ z[i])
             yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings it to the " \
@@ -86,7 +87,7 @@ def printed_conclusion(given: Given) -> Proof:
         "a third token can tend to the antipode of the first.")
     yield "The idea: (16) is the model of Theorem 5.1 in other coordinates, and there a third token can end opposite to " \
         r"the first. For $U = \operatorname{diag}(2, 1)$ such tokens, taken back by $U^{-1}$, meet all that is assumed; " \
-        "the steps below compute them.", \
+        "Theorem 5.1's refutation computes them.", \
         ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
             i, both(at_start(never(equals(y[i], y[1]))), always(2 * norm(y[i] - y[1]) >= 1),
                     never(tends_to(norm(y[i] - y[1]), 0))))))
@@ -99,10 +100,10 @@ def domain(given: Given, U: Operator, V: Operator) -> Proof:
     W = U.T @ U
     apart = V @ (lost.third - lost.first)
     claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
-    yield from solves(lost)
-    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains all tokens with no " \
-        "$y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this solution.", claimed
-    yield "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is " \
+    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains all tokens with no $y_i$ at the " \
+        r"antipode of $y_1$. So $V z_3$ tends to $V z_1$ in the solution of that refutation, where $z_1$, $z_3$ are at the " \
+        r"angles 0, $\pi + \chi$ and $\chi$ tends to 0,", claimed
+    yield "but it does not, for any $U$: it ends at the antipode. What is " \
         "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).", \
         Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],
                           lost.beside: [0, 1]}, name="it ends at the antipode")

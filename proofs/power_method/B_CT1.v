@@ -189,13 +189,12 @@ Proof.
   * rewrite Size. ring.
 Qed.
 Lemma consensus : weighed_fully ->
-  (forall E, 0 < E -> 1 <= p /\ 1 <= q /\ E = exp (2 * inner (P_T (v r)) (v r)) -> two_blocks E) /\
-  ((forall i, eps i = 1) -> (forall k, same k r <> 1 -> forall i, full_jacobian (fun _ => v k) i = vscale (lam k - lam r) (v k)) /\
+  (forall i, eps i = 1) -> (forall k, same k r <> 1 -> forall i, full_jacobian (fun _ => v k) i = vscale (lam k - lam r) (v k)) /\
     (forall u, vtotal tokens (fun j => u j) = vzero /\ (forall i, inner (v r) (u i) = 0) -> forall i,
       full_jacobian u i = vscale (-1 * lam r) (u i)) /\
-    (forall k, lam k < lam r -> lam k - lam r < 0) /\ (0 < lam r -> -1 * lam r < 0) /\ forall k, lam r < lam k -> 0 < lam k - lam r).
+    (forall k, lam k < lam r -> lam k - lam r < 0) /\ (0 < lam r -> -1 * lam r < 0) /\ forall k, lam r < lam k -> 0 < lam k - lam r.
 Proof.
-  intro Weights. split; [exact (full_attention Weights)|]. intro Agree. assert (Ws := scores Weights). assert (Np := size_positive tokens ET).
+  intros Weights Agree. assert (Ws := scores Weights). assert (Np := size_positive tokens ET).
   assert (Equal : forall i j, A i j = / size tokens).
   { intros i j. rewrite Ws. rewrite (total_ext tokens _ (fun _ => exp g * 1)).
     - rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). rewrite !Agree.

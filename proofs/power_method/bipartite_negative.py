@@ -4,7 +4,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .exact_bipartite import stable_at_negative
 from .paper import PAPER
 from .pictures import NEGATIVE_EIGENVALUE
 
@@ -100,9 +99,3 @@ def bipartite_negative(given: Given) -> Proof:
         yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds $\lambda_k$.", \
             Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k], name="stable") \
             .but_not("$g < 0$ alone suffices", where=[E < 1])
-    yield r"Under $\tau \|V\| < 1$ equal groups at a negative $\lambda_r$ are stable exactly so, " \
-        r"if $\lambda_r$ is the last eigenvalue, and simple: random states agree.", \
-        Campaign(stable_at_negative(), name="at random", example=True, needs=("stable", "unstable")) \
-        .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
-        .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
-        .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))

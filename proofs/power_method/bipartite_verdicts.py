@@ -3,10 +3,9 @@
 A state has p tokens at u and q at -u, a unit eigenvector of a symmetric value matrix. A token
 gives weight `within` to each token of its own group for weight 1 to each of the other; rows are
 then normalised. Along another eigenvector with eigenvalue c, a layer of step tau has the block
-D^{-1} (I + tau c A), and the flow the block c A - b M; here A is the attention between the groups,
-b the eigenvalue at u, M = diag(mu_+, mu_-) how far each group is drawn to its own side, and
-D = I + tau b M. What disagrees within a group of two tokens or more has the multiplier 1/rho and
-the exponent -b mu. Numbers are `fractions.Fraction` or, several times faster, `flint.fmpq`.
+D^{-1} (I + tau c A); here A is the attention between the groups, b the eigenvalue at u,
+M = diag(mu_+, mu_-) how far each group is drawn to its own side, and D = I + tau b M. What
+disagrees within a group of two tokens or more has the multiplier 1/rho. Numbers are `fractions.Fraction` or, several times faster, `flint.fmpq`.
 """
 
 from __future__ import annotations
@@ -81,11 +80,6 @@ class PlaneBlock(Generic[Rational]):
         t, d = self.trace, self.determinant
         return 1 - t + d, 1 - d, 1 + t + d
 
-    @property
-    def hurwitz(self) -> tuple[Rational, Rational]:
-        """Return -t, d: both positive iff both real parts are < 0, one negative iff one is > 0."""
-        return -self.trace, self.determinant
-
 
 def lengths(state: Bipartite[Rational], step: Rational) -> tuple[Rational, Rational]:
     """Return (rho_+, rho_-), the signed lengths before normalisation; fixed iff both are > 0."""
@@ -100,14 +94,6 @@ def layer_block(state: Bipartite[Rational], step: Rational, other: Rational) -> 
     push = step * other
     first, second = (1 + push * a) / rho_plus, (1 + push * d) / rho_minus
     return PlaneBlock(first + second, first * second - push * push * b * c / (rho_plus * rho_minus))
-
-
-def flow_block(state: Bipartite[Rational], other: Rational) -> PlaneBlock[Rational]:
-    """Return the flow's block along an eigenvector with the eigenvalue `other`."""
-    (a, b), (c, d) = state.attention
-    plus, minus = state.means
-    first, second = other * a - state.here * plus, other * d - state.here * minus
-    return PlaneBlock(first + second, first * second - other * other * b * c)
 
 
 def layer_margins(state: Bipartite[Rational], step: Rational) -> Iterator[Rational]:
@@ -125,37 +111,11 @@ def layer_margins(state: Bipartite[Rational], step: Rational) -> Iterator[Ration
         yield from layer_block(state, step, other).jury
 
 
-def flow_margins(state: Bipartite[Rational]) -> Iterator[Rational]:
-    """Yield numbers, all positive iff every exponent of the flow is negative.
-
-    One is negative iff some exponent is positive (the exponents are real).
-    """
-    plus, minus = state.means
-    if state.eigenvalues[1:]:
-        if state.p > 1:
-            yield state.here * plus
-        if state.q > 1:
-            yield state.here * minus
-    for other in state.others:
-        yield from flow_block(state, other).hurwitz
-
-
 def layer_verdict(state: Bipartite[Rational], step: Rational) -> Verdict:
     """Return what the derivative of the layer x -> N(x + step V s) says of the state."""
     if not all(length > 0 for length in lengths(state, step)):
         return "undefined"
-    return _verdict(layer_margins(state, step))
-
-
-def flow_verdict(state: Bipartite[Rational]) -> Verdict:
-    """Return what the derivative of the flow x' = (I - x x^T) V s says of the state."""
-    return _verdict(flow_margins(state))
-
-
-def _verdict(margins: Iterator[Rational]) -> Verdict:
-    on_the_boundary = False
-    for margin in margins:
-        if margin < 0:
-            return "unstable"
-        on_the_boundary = on_the_boundary or margin == 0
-    return "neutral" if on_the_boundary else "stable"
+    margins = [*layer_margins(state, step)]
+    if any(margin < 0 for margin in margins):
+        return "unstable"
+    return "neutral" if any(margin == 0 for margin in margins) else "stable"

@@ -8,14 +8,9 @@ and by parts it is 1/2 - (4/pi^2) times the integral of arcsin(cos(alpha)/sqrt 2
 and that integral is the sum of 2^-(m + 1/2)/(2 m + 1)^2.
 """
 
-from fractions import Fraction
-from math import sqrt
 from random import Random
 
 import flint
-
-from verify.numerics.figures import Figure
-from verify.steps.shows import Record
 
 DENOMINATOR = 2**60
 TERMS = 80
@@ -48,15 +43,3 @@ def by_series() -> flint.arb:
     terms = (flint.arb(1) / (2**m * (2 * m + 1) ** 2) for m in range(TERMS))
     total = sum(terms, start=flint.arb(0)) + flint.arb(0, flint.arb(2) ** (1 - TERMS))
     return flint.arb(1) / 2 - 4 * total / (flint.arb(2).sqrt() * flint.arb.pi() ** 2)
-
-
-def how_often_a_dipole(*, seed: int, starts: int, chance: Fraction | None = None) -> Record:
-    """Compare how many uniform starts tend to two opposite tokens with a chance, or the exact one."""
-    random = Random(seed)
-    share = sum(tends_to_a_dipole(random) for _ in range(starts)) / starts
-    expected = float(by_series().mid()) if chance is None else float(chance)
-    error = sqrt(expected * (1 - expected) / starts)
-    return Record({
-        "share of starts": Figure.of(share),
-        "difference in standard errors": Figure.of(abs(share - expected) / error, 1e-9),
-    })

@@ -112,7 +112,8 @@ class Flowing:
             return implies(group.disagree(u), for_every(i, equals(self.jacobian(lambda j: u[j])(i), value * u[i])))
 
         def numbers(k: Index) -> Proposition:
-            sigma, m, lam_k = (s.first + s.second) / 2, s.first * s.second, self.lam[k]
+            sigma, m = let("sigma", lambda: (s.first + s.second) / 2), s.first * s.second
+            lam_k = self.lam[k]
             trace_ = lam_k * (1 + sigma) - 2 * sigma * lam_r
             determinant_ = (lam_k - lam_r) * (sigma * lam_k - m * lam_r)
             return both(trace_**2 - 4 * determinant_ >= 0, for_every(any_scalar("z"), lambda z: iff(
@@ -143,9 +144,9 @@ class Flowing:
 
 def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scalars, P: Operator, N: Mask,
                       p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, Proposition, Proposition, Proposition]]:
-    """What the continuous companion says of the spectrum, and its parts: under any mask, causal, for two groups, and full."""
+    """What the continuous companion says of the spectrum, and its parts: under any mask, causal, for two groups, and at consensus."""
     i, k = tokens.any("i"), modes.any("k")
-    def of(A: Weights, seen: Callable[[Any], Any]) -> Flowing:
+    def of(A: Weights, seen: Callable[[Any], Any] = everyone) -> Flowing:
         return Flowing(V, v, lam, r, eps, A, seen)
 
     def masked(A: Weights) -> Proposition:
@@ -156,17 +157,19 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         s = of(A, tokens.up_to)
         return implies(s.is_weighed(softmax(s.at, P, reach="up_to")), for_every(k, s.triangular(k)))
 
-    def full(A: Weights, *, agree: bool = True) -> Proposition:
-        s = of(A, everyone)
+    def full(A: Weights) -> tuple[Proposition, Proposition]:
+        s = of(A)
         groups = for_every(positive_scalar("E"), lambda E: implies(
             both(p >= 1, q >= 1, equals(E, exp(2 * (v[r] @ P @ v[r])))), s.two_blocks(TwoGroups(p, q, E))))
-        return implies(s.is_weighed(softmax(s.at, P)), both(
-            groups, implies(for_every(i, equals(eps[i], 1)), s.agreement())) if agree else groups)
+        return groups, implies(for_every(i, equals(eps[i], 1)), s.agreement())
+
+    def weighed_fully(say: Callable[[Weights], Proposition]) -> Proposition:
+        return weighed(lambda A: implies(of(A).is_weighed(softmax(of(A).at, P)), say(A)))
 
     def weighed(say: Callable[[Weights], Proposition]) -> Proposition:
         return for_every(any_weights("A"), say)
 
-    parts = weighed(masked), weighed(causal), weighed(lambda A: full(A, agree=False)), weighed(full)
+    parts = weighed(masked), weighed(causal), weighed_fully(lambda A: full(A)[0]), weighed_fully(lambda A: full(A)[1])
     identity, halves = [[1, 0], [0, 1]], [[Fraction(1, 2)] * 2] * 2
     opposite = {V: [[2, 0], [0, 1]], v: identity, lam: [2, 1], r: 1, P: [[0, 0], [0, 0]], N: [[1, 1], [1, 1]],
                 eps: [1, -1], p: 1, q: 1, "A": halves}
@@ -181,7 +184,7 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         r"are all. At consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all "
         "negative at "
         r"the largest eigenvalue, if that is simple and positive, and one positive elsewhere.",
-        implies(is_basis(v), both(parts[0], parts[1], parts[3]))) \
+        implies(is_basis(v), both(parts[0], parts[1], weighed_fully(lambda A: both(*full(A)))))) \
         .for_example(opposite | {"E": 1, "u": [[0, 0], [0, 0]]}) \
         .for_example(together | {"u": [[0, 1], [0, -1]]}) \
         .for_example(together | {r: 2, "u": [[0, 0], [0, 0]]}) \

@@ -7,7 +7,6 @@ from verify.language.expressions import as_scalar
 from verify.statements.assumption import Condition
 from verify.vocabulary import *
 
-from .exact_bipartite import stable_without_step
 from .flow_claims import claim_of_the_flow
 from .paper import PAPER
 from .two_groups import TwoGroups, of_all_groups, within_by_sizes
@@ -77,7 +76,7 @@ def spectrum(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    claimed, (masked, causal, groups, full) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
+    claimed, (masked, causal, groups, agree) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     yield claimed
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
@@ -92,8 +91,8 @@ def spectrum(given: Given) -> Proof:
         pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
         change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
         pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-        yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at any rates $B$, " \
-            "full or masked: $B$ only shifts the pulls along $v_r$, which is projected away. So they are driven by " \
+        yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away. Let the tokens of a sign " \
+            "pattern move along $v_k$, and their weights $A$ change at any rates $B$, full or masked. Then the tokens are driven by " \
             r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
             Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
             .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
@@ -140,7 +139,7 @@ def spectrum(given: Given) -> Proof:
             Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], name="other consensus") \
             .but_not("that of tokens that disagree", claim=-lam_r > 0)
         yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-        yield "There all weights are $1/n$, and each token is drawn to its own side by 1.", ByLemma("consensus", says=full, by="two groups", name="all")
+        yield "There all weights are $1/n$, and each token is drawn to its own side by 1.", ByLemma("consensus", says=agree, name="all")
 
 
 @lemma
@@ -180,26 +179,6 @@ def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
 
 
-@lemma
-def exponents(given: Given) -> Proof:
-    """Two real numbers are negative exactly if their sum is and their product is positive."""
-    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield "Two real exponents are negative if their sum is and their product is positive,", \
-        Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], name="both negative") \
-        .but_not("by the sum alone", where=[nu + nu_2 < 0])
-    yield "and only then: the sum", \
-        Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], name="negative sum")
-    yield "and the product have these signs. A nonnegative product is not enough.", \
-        Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
-        .but_not("if one is negative", where=[nu < 0])
-    yield "A negative product means a positive exponent,", \
-        Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], name="positive exponent") \
-        .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
-    yield "and so does a positive sum.", \
-        Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
-                   name="positive sum")
-
-
 @statement("B-CT2", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 2),
            rests_on=("B-CT1", "B-T3*", "B-CT3"), title="Stability criterion for the flow")
 def criterion(given: Given) -> Proof:
@@ -217,7 +196,7 @@ def criterion(given: Given) -> Proof:
                 both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def sigma(s: TwoGroups) -> Scalar:
-        return (s.first + s.second) / 2
+        return let("sigma", lambda: (s.first + s.second) / 2)
 
     def last(s: TwoGroups, lam_1: Scalar, *means: Scalar) -> Proposition:
         return for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
@@ -242,7 +221,17 @@ def criterion(given: Given) -> Proof:
                  of_all(lambda s, lam_1: implies(s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0)))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
-    yield from exponents(given)
+    with given.scope():  # Two real numbers are negative exactly if their sum is and their product is positive.
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        yield "The idea: the exponents of a block are real, so its trace and determinant decide. Two real exponents " \
+            "are negative if their sum is and their product is positive,", \
+            Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], name="both negative") \
+            .but_not("by the sum alone", where=[nu + nu_2 < 0])
+        yield "and only then: the sum", \
+            Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], name="negative sum")
+        yield "and the product have these signs.", \
+            Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
+            .but_not("if one is negative", where=[nu < 0])
     yield r"The two exponents of a block are the roots of $z^2 - T z + D$, with $T = \lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and " \
         r"$D = (\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, for half the sum $\sigma$ of the means and their product $m$ (B-CT1).", \
         ByLemma("negative_is", name="of a block", says=of_all_groups(lambda s: for_every(
@@ -261,8 +250,8 @@ def criterion(given: Given) -> Proof:
                        because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
             .but_not("without the margin", where=[lam_k < lam_1 * R])
         yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=of_all(first_blocks), name="at the first")
-        yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
-            r"$\lambda_1 < l R$, and then the trace is negative.", \
+        yield r"At $v_d$, with $g < 0$, $\lambda_d = -\ell$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
+            r"$\lambda_1 < \ell R$, and then the trace is negative.", \
             Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
                        where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                        because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
@@ -274,11 +263,3 @@ def criterion(given: Given) -> Proof:
         ByLemma("within", name="within", says=both(
             of_all(lambda *of: within(*of)[0]), of_all(lambda *of: within(*of)[1]),
             of_all(lambda s, lam_1: last(s, lam_1, s.first)), of_all(lambda s, lam_1: last(s, lam_1, s.second))))
-    with given.behind("examples"):
-        yield "Random states agree.", \
-            Campaign(stable_without_step(flow=True), name="at random", example=True,
-                     needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
-                            "unstable, r = other")) \
-            .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-            .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
-            .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

@@ -131,12 +131,12 @@ def consensus_spectrum(given: Given) -> Proof:
         .but_not("the eigenvalue is divided by $n$", parts=[
             radial, twisted((1 + tau * lam[k] / n) / size, together, [others], d - 1), apart])
     yield "So it multiplies the three classes by these numbers.", ByLemma("stretched", says=stretched, name="classes")
-    yield "Every perturbation is a sum of them: take its mean, without the part along $v_r$, the radial parts, and what is left. It is tangent " \
-        "exactly if there are no radial parts. A sum is 0 only if its parts are: along $v_r$ there is only the radial one, and in the mean " \
-        "only the common one.", ByLemma("exhausted", says=exhausted, name="all")
     yield "Radial directions are not tangent; the intrinsic spectrum has the other two classes.", \
         Spectrum(J, [together, apart], total=n * (d - 1), name="intrinsic",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the intrinsic spectrum has $n d$ eigenvalues too", parts=[
             together, twisted(1 / size, apart, [c, z], (n - 1) * d + 1)])
+    yield "Every perturbation is a sum of the three: take its mean, without the part along $v_r$, the radial parts, and what is left. It is tangent " \
+        "exactly if there are no radial parts. A sum is 0 only if its parts are: along $v_r$ there is only the radial one, and in the mean " \
+        "only the common one.", ByLemma("exhausted", says=exhausted, name="all")
     yield mutant("the layer is defined for every step size", drop=defined)

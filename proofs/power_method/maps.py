@@ -57,12 +57,13 @@ def layer_update(given: Given) -> Proof:
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
-    yield "Every head averages the tokens with softmax weights, which add up to 1,", \
+    yield "The idea: weights add up to 1, so they drop out where heads or tokens are alike. Every head averages the tokens with softmax weights, " \
+        "which add up to 1,", \
         Identity(total(many.weight(x, h, i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
     yield "for every head and every token.", Thus(rows, by="row sums", name="rows")
-    yield r"It sends the average through $W_\eta V_\eta$; what the heads give is added to the token. The sum $y$ is normalised,", \
+    yield r"A head sends the average through $W_\eta V_\eta$; what the heads give is added to the token. The sum $y$ is normalised,", \
         Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
         .but_not("without the normalisation", left=y @ y)
     yield "so that tokens stay on the sphere.", ByLemma("new_lengths", says=lengths, name="lengths")

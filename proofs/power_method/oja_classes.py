@@ -21,10 +21,10 @@ from .principal import comes_no_further
                 "when weights are equal.", origin="ours",
            rests_on=("B-L4", "B-L7",
                      ("B-L5", "push", "spectrum", "determinant", "at 1", "above 1", "at v_1", "at another",
-                      "product", "equal groups"),
+                      "product", "equal groups", "kept"),
                      ("B-L6", "average", "no average", "range", "definite", "conjugate", "signs", "line",
                       "restriction", "criterion", "unstable"),
-                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
+                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn")),
            position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
@@ -50,74 +50,42 @@ def class_by_class(given: Given) -> Proof:
                  at={tau: Fraction(1, 2), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1}) \
         .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
-    yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle. Only for equal groups on a line there may " \
-        r"be none, and there the energy decides. At consensus at $v_1$ the multipliers of common turns are compared as in Lemma 4,", \
-        Inequality((1 + tau * nu_b) ** 2 < (1 + tau * nu_a) ** 2, name="consensus",
-                   where=[nu_b < nu_a, 1 + tau * nu_b > 0],
-                   because=tau * (nu_a - nu_b) * ((1 + tau * nu_b) + 1 + tau * nu_a)) \
-        .but_not("at any step", where=[nu_b < nu_a])
-    yield r"and disagreement is contracted by $1/(1 + \tau \lambda_1)$.", \
-        Inequality(1 / (1 + tau * nu_a) < 1, because=tau * nu_a / (1 + tau * nu_a), name="disagreement") \
-        .but_not("by any eigenvalue", claim=1 / (1 + tau * nu_b) < 1)
-    yield "So it attracts exponentially.", ByLemma("consensus", says=classes[0], name="attracts")
-    with given.scope():  # Bipartite states with p != q, and polygons that are not on one line.
-        t, lam_r = given(positive_scalar("t")), given(any_scalar("lam_r"))
-        lam_b, mu = given(any_scalar("lam_b")), given(any_scalar("mu"))
-        at_1 = t**2 * mu**2 * lam_r * (lam_b - lam_r)
-        yield r"Bipartite states with $p \ne q$ are unstable. At $v_1$ the characteristic polynomial " \
-            "of the block (Lemma 5) is negative at 1, so one multiplier is above 1;", \
-            Inequality(at_1 < 0, where=[lam_r > 0, lam_b < lam_r, mu**2 > 0], name="bipartite",
-                       because=t**2 * mu**2 * lam_r * (lam_r - lam_b)) \
-            .but_not(r"$p \ne q$ can be stable", claim=at_1 > 0) \
-            .but_not("for $p = q$, too", where=[lam_r > 0, lam_b < lam_r])
-        yield "at another eigenvector its determinant for $v_1$ is above 1, so one multiplier is outside the unit circle.", \
-            Inequality(1 + t * lam_b > 1 - (t * lam_r * mu) ** 2, where=[lam_b > 0],
-                       name="bipartite elsewhere", because=t * lam_b + (t * lam_r * mu) ** 2) \
-            .but_not("for every eigenvalue", where=[])
-        yield "Consensus there is left by tokens that agree and begin near it. So these states leave,", \
-            ByLemma("below", says=classes[1], name="elsewhere")
-        yield "and groups of different sizes at $v_1$ do.", ByLemma("unequal", says=classes[2], name="different sizes")
-        nu = given(any_scalar("nu"))
-        yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu$ with " \
-            r"$\nu > 0$ (Lemma 6), and so have states of equal groups at $u$ and $-u$ if $V$ has a " \
-            "positive eigenvalue on what is orthogonal to $u$.", \
-            Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], name="polygons") \
-            .but_not("for a negative one, too", where=[])
-        yield "So polygonal states off a line leave.", ByLemma("polygonal", says=classes[3], name="off a line")
-    with given.scope():  # Opposite groups of one size: where V is negative beside them no multiplier decides.
-        tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
-                          given(nonnegative_scalar("kappa")))
-        yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \
-            "for two tokens the state is stable, as Theorem 2's counterexample shows at $v_1$, " \
-            "though not asymptotically: its neighbours of the same kind stay where they are.", \
-            Inequality((1 + tau_0 * nu_0) ** 2 <= 1, name="no multiplier",
-                       where=[nu_0 <= 0, -kappa <= nu_0, tau_0 * kappa <= 2],
-                       because=tau_0 * (-nu_0) * ((2 - tau_0 * kappa) + tau_0 * (nu_0 + kappa))) \
-            .but_not("at every step", where=[nu_0 <= 0])
-    with given.scope():  # For n >= 4 the energy decides: every direction of the mean occurs nearby.
-        u_1, z_1 = given(orthonormal_pair("u_1", "z_1"))
+    yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle. Only for equal groups on a line " \
+        r"there may be none, and there the energy decides. At consensus at $v$ the multipliers of common turns are those of Lemma 4, and " \
+        r"disagreement is contracted by $1/(1 + \tau \lambda)$. So it attracts exponentially.", \
+        ByLemma("consensus", says=classes[0], name="attracts")
+    yield r"For two groups at another eigenvector the determinant of the block of $v$ is above 1 (Lemma 5), so one " \
+        "multiplier is outside the unit circle. Consensus there is left by tokens that agree and begin near it. So these states leave,", \
+        ByLemma("below", says=classes[1], name="elsewhere")
+    yield r"and groups of different sizes at $v$ do: there the characteristic polynomial of a block is negative at 1 (Lemma 5), so one " \
+        "multiplier is above 1.", ByLemma("unequal", says=classes[2], name="different sizes")
+    yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu > 1$ (Lemma 6). So they leave.", \
+        ByLemma("polygonal", says=classes[3], name="off a line")
+    with given.scope():  # Opposite groups of one size: for n >= 4 every direction of the mean occurs nearby.
+        u, z = given(orthonormal_pair("u", "z"))
         c, s = given(scalar_between("c", 0, 1, closed=True)), given(any_scalar("s"))
         C, S = given(scalar_between("C", 0, 1, closed=True)), given(any_scalar("S"))
         # cos(a +- b) = c C -+ s S and sin(a +- b) = s C +- c S
-        one = (c * C - s * S) * u_1 + (s * C + c * S) * z_1
-        two = (c * C + s * S) * u_1 - (s * C - c * S) * z_1
-        yield r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles $a + b$ and $b - a$ " \
+        one = (c * C - s * S) * u + (s * C + c * S) * z
+        two = (c * C + s * S) * u - (s * C - c * S) * z
+        yield r"Equal groups at $u$ and $-u$ have such a multiplier, too, if $V$ has a positive eigenvalue on what is orthogonal to $u$. " \
+            r"If $V$ is negative there, no multiplier has a modulus above 1 (Lemma 6). For two tokens the state is then stable, as " \
+            "Lemma 5 shows, though not asymptotically: its neighbours of the same kind stay where they are. " \
+            r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles $a + b$ and $b - a$ " \
             "towards $z$, and leave two at $-u$, and all others in opposite pairs. With the cosines $c$, $C$ and " \
             "the sines $s$, $S$ of $a$ and $b$ the sum of all tokens is", \
-            Identity(one + two - 2 * u_1, 2 * (c * C - 1) * u_1 + 2 * c * S * z_1, name="sum") \
-            .but_not("it stays 0", right=0 * u_1) \
-            .but_not("only $z$ occurs", right=2 * c * S * z_1)
+            Identity(one + two - 2 * u, 2 * (c * C - 1) * u + 2 * c * S * z, name="sum") \
+            .but_not("it stays 0", right=0 * u) \
+            .but_not("only $z$ occurs", right=2 * c * S * z)
         yield "of which the first part is quadratic in the angles and negative, the second linear in $b$: with $b$ " \
             "small against $a$ every direction of the plane occurs, as near the state as one likes.", \
             Inequality(1 - c * C > 0, where=[c < 1], because=(1 - c) + c * (1 - C), name="first part") \
             .but_not("also without a turn", where=[])
-        V_1, m = given(symmetric_operator("V_1")), given(any_vector("m"))
         f = given(any_scalar("f"))
-        yield "So the mean can be along $f v_1$, where the energy is positive. The energy never " \
+        yield "So the mean can be along $f v$, where the energy is positive. The energy never " \
             "falls (Lemma 7), it is 0 at all equilibria near the state, and so the tokens leave.", \
-            Identity((f * m) @ V_1 @ (f * m), f**2 * (m @ V_1 @ m), name="positive energy") \
-            .but_not("of the first degree", right=f * (m @ V_1 @ m))
+            Identity((f * v) @ V @ (f * v), f**2 * lam, name="positive energy") \
+            .but_not("of the first degree", right=f * lam)
         with given.behind("examples"):
             gone = Printed(c * C >= 1, part="variant", name="two tokens")
             yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, and $s$ is " \

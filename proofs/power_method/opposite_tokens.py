@@ -15,8 +15,10 @@ def multipliers_of(V: Operator, K: Operator, u: Vector, e: Vector) -> tuple[Scal
 
 
 @lemma
-def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index) -> Proof:
+def opposite_tokens(given: Given) -> Proof:
     """Half the tokens at u and half at -u: all multipliers, and a case where all are below 1."""
+    V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
+    x, i = given(unit_tokens("x")), tokens.any("i")
     u, e = given(orthonormal_pair("u", "e"))
     K, eps = given(any_operator("K")), given(balanced_signs("eps"))
     isotropic = given(vanishing_on(K, u))
@@ -26,8 +28,9 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     layer = attention_layer(value=V, scores=K, step=tau)
     J = jacobian(layer, at=lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-    yield r"Now let half of the tokens be at $u$ and half at $-u$, with $u^\top K u = 0$. On a common direction $b$ " \
-        "the derivative acts by $V$ on the complement of $u$, and by a term of rank one,", \
+    yield r"The idea: there are tokens $\pm u$ that attract. Let half of the tokens be at $u$ and half at $-u$, with " \
+        r"$u^\top K u = 0$. On a common direction $b$ the derivative acts by $V$ on the complement of $u$, and by a term of " \
+        "rank one,", \
         Identity(J(lambda i: b)(i), b + tau * (tangent(V @ b, u) + (pull @ b) * beside), name="common") \
         .but_not("the weights do not change", right=b + tau * tangent(V @ b, u)) \
         .but_not("$K$ is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))
@@ -49,17 +52,12 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                     (1 + tau * within) ** 2 >= 1, name="printed")
     yield "If all polygonal equilibria were unstable, some multiplier would have modulus at least 1.", claim
     value, scores = IN_THE_PLANE
-    for half in (1, 2, 3):
-        yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \
-            r"$V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, " \
-            r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$. The multipliers are " \
-            r"$9/10$, $1/2$ and $3/4$, and in balls the layer itself contracts all directions.", \
-            Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
-                            x: [[1, 0]] * half + [[-1, 0]] * half},
-                    stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
-    # The two slips of the printed argument, at the same sink.
-    value, scores = IN_THE_PLANE
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
+    yield r"Put two tokens at $(1, 0)$ and two at $(-1, 0)$, with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, " \
+        r"$K = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$. The multipliers are " \
+        r"$9/10$, $1/2$ and $3/4$, and in balls the layer itself contracts all directions.", \
+        Witness(claim, place | {x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]}, stable_layer=layer, tangent_at=x, name="sink of 4")
+    # The two slips of the printed argument, at the same sink.
     along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
     yield "The paper's argument perturbs tokens along the first eigenvector, as if it were tangent,", along
     yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
@@ -75,6 +73,6 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
         yield "Positive semidefinite scores do not save the claim. If they did, some multiplier " \
             "would be above 1,", needs
         yield r"but for two tokens $\pm(1, 0)$, $V = \operatorname{diag}(1, -1)$ and " \
-            r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
+            r"$K = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
             Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
                             e: [0, 1]}, name="at the edge")

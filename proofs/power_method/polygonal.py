@@ -28,6 +28,16 @@ def polygonal(given: Given) -> Proof:
               r"\end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
               "$1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.",
         instead=["definite scores"])
+    yield from opposite_tokens(given)
+    yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
+        By("B-T3", name="theorem")
+    with given.behind("examples"):
+        yield from all_polygonal_states(given)
+
+
+@lemma
+def all_polygonal_states(given: Given) -> Proof:
+    """Say which states are polygonal, and how the layer moves what is near them."""
     i, j, k = tokens.any("i", "j", "k")
     with given.scope():  # s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0.
         y, Q = given(unit_tokens("y")), given(any_operator("Q"))
@@ -122,6 +132,3 @@ def polygonal(given: Given) -> Proof:
             "score 1 with itself, so no token has the score 0.", \
             Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
             .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
-    yield from opposite_tokens(given, V, x, tau, i)
-    yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
-        By("B-T3", name="theorem")

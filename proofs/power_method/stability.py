@@ -125,111 +125,121 @@ def stability(given: Given) -> Proof:
               r"attract. So do two at $e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ "
               r"1 & 3 \end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and "
               "the step $1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.")
+    yield from polygons(given)
+    yield "Two of these tokens meet all that Part (c) assumes.", \
+        ByLemma("pair_attracts", name="pair attracts", says=one_pair_attracts())
+    yield from blocks_and_groups(given)
+
+
+@lemma
+def blocks_and_groups(given: Given) -> Proof:
+    """Say what is true of parts (a) and (b)."""
     around = groups(given)
-    yield "The means by which the groups are drawn to their own sides, " \
-        r"$\mu_+ = (p E - q)/(p E + q)$ and $\mu_- = (q E - p)/(q E + p)$, are between $-1$", \
-        Inequality(around.mean_plus > -1, name="above") \
-        .but_not("positive", claim=around.mean_plus > 0)
-    yield r"and 1; $\mu_-$ is $\mu_+$ with the groups exchanged.", \
-        Inequality(around.mean_plus < 1, name="below")
     s = setting(given)
     T, D = block_of(s)
-    with given.scope():  # Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's.
-        tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
-        yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
-            r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step bound,", \
-            Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
-                       where=[other < lam_1, tau * (-other - lam_1) < 2],
-                       because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
-            .but_not("without a step bound", where=[other < lam_1])
-        yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
-            "and lies outside.", \
-            Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
-            .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
-    with given.scope():  # Jury's conditions for two real numbers, in both directions.
-        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-        inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
-        at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
-        yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between $-1$ and 1, Jury's " \
-            "three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at 1,", \
-            Inequality(at_one > 0, where=inside, name="margin at 1") \
-            .but_not("if one of them is", where=inside[::2])
-        yield "of the product,", \
-            Inequality(product > 0, where=inside, name="margin of the product",
-                       because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
-            .but_not("if both are below 1", where=inside[:2])
-        yield "and at $-1$.", \
-            Inequality(at_minus_one > 0, where=inside, name="margin at -1")
-        yield "If the margins are positive, both multipliers are below 1", \
-            Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
-                       because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
-            .but_not("by the margin at 1 alone", where=[at_one > 0])
-        yield "and above $-1$.", \
-            Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
-                       because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
-            .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
-    with given.scope():  # The margins as signs of formulas in the eigenvalues, sigma and m.
-        both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
-        at_one = (s.other - s.here) * (s.sigma * s.other - s.m * s.here)
-        product = both - (1 + c) * (1 + c * s.sigma)
-        at_minus_one = 4 + 4 * b * s.sigma + 2 * c * (1 + s.sigma) + (c + b) * (s.sigma * c + s.m * b)
-        yield "For the block of Lemma 14 the margin at 1 has the sign of a product (J1),", \
-            Inequality(1 - T + D > 0, where=[at_one > 0], because=s.tau**2 * at_one / both, name="J1") \
-            .but_not("whose second factor has the other sign of $m$",
-                     where=[(s.other - s.here) * (s.sigma * s.other + s.m * s.here) > 0])
-        yield "the margin of the product that of a difference (J2),", \
-            Inequality(1 - D > 0, where=[product > 0], because=product / both, name="J2") \
-            .but_not(r"without $\sigma$", where=[both > 1 + c])
-        yield "and the margin at $-1$ that of a sum (J3).", \
-            Inequality(1 + T + D > 0, where=[at_minus_one > 0], because=at_minus_one / both, name="J3")
-        kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
-        yield r"The three formulas are the margins times $\rho_+ \rho_-$, so that conversely they " \
-            "are positive where the margins are,", \
-            Inequality(kappa * j > 0, where=[j > 0], name="back")
-        yield "and only there.", \
-            Inequality(j > 0, where=[kappa * j > 0], name="only there") \
-            .but_not("if the product is above $-1$", where=[kappa * j > -1])
-    # The fourth margin, of what disagrees within a group.
-    yield r"What disagrees within a group of two tokens or more has the multiplier $1/\rho$, " \
-        r"below 1 where $\lambda_r \mu$ is positive (J4): for the first group,", \
-        Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4") \
-        .but_not(r"where $\mu$ is", where=[s.mu_plus > 0])
-    yield "conversely,", \
-        Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back")
-    yield "and for the second", \
-        Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second")
-    yield "as well.", \
-        Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
-    yield "So this is the exact form of part (b):", \
-        Equivalence("all multipliers of the bipartite state have a modulus below 1",
-                    r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group of two or more",
-                    forward=("margin at 1", "margin of the product", "margin at -1", "back",
-                             "J4 back", "J4 second back"),
-                    backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"), name="exact form")
-    # Under the printed bound on the step J3 holds by itself.
-    c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
-    leave, part = (1 - s.mu_plus) / 2, (1 - s.mu_minus) / 2
-    yield r"Under $\tau \|V\| < 1$ J3 need not be asked for: the trace is positive", \
-        Inequality(T > 0, where=[c > -1], name="trace",
-                   because=(leave + stay * (1 + c)) / s.rho_plus
-                   + (part + keep * (1 + c)) / s.rho_minus) \
-        .but_not("for every step", where=[])
-    yield "and so is the determinant.", \
-        Inequality(D > 0, where=[c > -1, c < 1], name="determinant",
-                   because=(1 + c) * ((1 + c) * (stay + keep) + (1 - c) * (leave + part))
-                   / (2 * s.rho_plus * s.rho_minus)) \
-        .but_not(r"for $\tau \lambda_k > -1$ alone", where=[c > -1])
-    with given.scope():  # The printed conditions suffice; the third is not necessary, but something like it is.
+    with given.behind("examples"):
+        yield "The means by which the groups are drawn to their own sides, " \
+            r"$\mu_+ = (p E - q)/(p E + q)$ and $\mu_- = (q E - p)/(q E + p)$, are between $-1$", \
+            Inequality(around.mean_plus > -1, name="above") \
+            .but_not("positive", claim=around.mean_plus > 0)
+        yield r"and 1; $\mu_-$ is $\mu_+$ with the groups exchanged.", \
+            Inequality(around.mean_plus < 1, name="below")
+        with given.scope():  # Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's.
+            tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
+            yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
+                r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step bound,", \
+                Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
+                           where=[other < lam_1, tau * (-other - lam_1) < 2],
+                           because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
+                .but_not("without a step bound", where=[other < lam_1])
+            yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
+                "and lies outside.", \
+                Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
+                .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
+        with given.scope():  # Jury's conditions for two real numbers, in both directions.
+            nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+            inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
+            at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
+            yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between $-1$ and 1, Jury's " \
+                "three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at 1,", \
+                Inequality(at_one > 0, where=inside, name="margin at 1") \
+                .but_not("if one of them is", where=inside[::2])
+            yield "of the product,", \
+                Inequality(product > 0, where=inside, name="margin of the product",
+                           because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
+                .but_not("if both are below 1", where=inside[:2])
+            yield "and at $-1$.", \
+                Inequality(at_minus_one > 0, where=inside, name="margin at -1")
+            yield "If the margins are positive, both multipliers are below 1", \
+                Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
+                           because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
+                .but_not("by the margin at 1 alone", where=[at_one > 0])
+            yield "and above $-1$.", \
+                Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
+                           because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
+                .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
+        with given.scope():  # The margins as signs of formulas in the eigenvalues, sigma and m.
+            both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
+            at_one = (s.other - s.here) * (s.sigma * s.other - s.m * s.here)
+            product = both - (1 + c) * (1 + c * s.sigma)
+            at_minus_one = 4 + 4 * b * s.sigma + 2 * c * (1 + s.sigma) + (c + b) * (s.sigma * c + s.m * b)
+            yield "For the block of Lemma 14 the margin at 1 has the sign of a product (J1),", \
+                Inequality(1 - T + D > 0, where=[at_one > 0], because=s.tau**2 * at_one / both, name="J1") \
+                .but_not("whose second factor has the other sign of $m$",
+                         where=[(s.other - s.here) * (s.sigma * s.other + s.m * s.here) > 0])
+            yield "the margin of the product that of a difference (J2),", \
+                Inequality(1 - D > 0, where=[product > 0], because=product / both, name="J2") \
+                .but_not(r"without $\sigma$", where=[both > 1 + c])
+            yield "and the margin at $-1$ that of a sum (J3).", \
+                Inequality(1 + T + D > 0, where=[at_minus_one > 0], because=at_minus_one / both, name="J3")
+            kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
+            yield r"The three formulas are the margins times $\rho_+ \rho_-$, so that conversely they " \
+                "are positive where the margins are,", \
+                Inequality(kappa * j > 0, where=[j > 0], name="back")
+            yield "and only there.", \
+                Inequality(j > 0, where=[kappa * j > 0], name="only there") \
+                .but_not("if the product is above $-1$", where=[kappa * j > -1])
+        # The fourth margin, of what disagrees within a group.
+        yield r"What disagrees within a group of two tokens or more has the multiplier $1/\rho$, " \
+            r"below 1 where $\lambda_r \mu$ is positive (J4): for the first group,", \
+            Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4") \
+            .but_not(r"where $\mu$ is", where=[s.mu_plus > 0])
+        yield "conversely,", \
+            Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back")
+        yield "and for the second", \
+            Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second")
+        yield "as well.", \
+            Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
+        yield "So this is the exact form of part (b):", \
+            Equivalence("all multipliers of the bipartite state have a modulus below 1",
+                        r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group of two or more",
+                        forward=("margin at 1", "margin of the product", "margin at -1", "back",
+                                 "J4 back", "J4 second back"),
+                        backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"), name="exact form")
+        # Under the printed bound on the step J3 holds by itself.
+        c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
+        leave, part = (1 - s.mu_plus) / 2, (1 - s.mu_minus) / 2
+        yield r"Under $\tau \|V\| < 1$ J3 need not be asked for: the trace is positive", \
+            Inequality(T > 0, where=[c > -1], name="trace",
+                       because=(leave + stay * (1 + c)) / s.rho_plus
+                       + (part + keep * (1 + c)) / s.rho_minus) \
+            .but_not("for every step", where=[])
+        yield "and so is the determinant.", \
+            Inequality(D > 0, where=[c > -1, c < 1], name="determinant",
+                       because=(1 + c) * ((1 + c) * (stay + keep) + (1 - c) * (leave + part))
+                       / (2 * s.rho_plus * s.rho_minus)) \
+            .but_not(r"for $\tau \lambda_k > -1$ alone", where=[c > -1])
         yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
             Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
                        because=(s.rho_plus - 1) / s.rho_plus) \
             .but_not(r"$\rho > 1/2$ would do", where=[s.rho_plus > Fraction(1, 2)])
+    with given.behind("needed"), given.scope():
         V, P, x = given(any_operator("V")), given(any_operator("P")), given(unit_tokens("x"))
         layer = attention_layer(value=V, scores=P, step=s.tau)
         needed = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_plus >= 1, s.rho_minus > 1,
                          part="variant", name="condition 3 is necessary")
-        yield "Condition 3 is not necessary: were it, a stable state with a single token in the " \
-            r"second group would still have $\rho_- > 1$.", needed
+        yield r"The third condition of part (b), $\rho_\pm > 1$, is not necessary: were it, a stable state with a single " \
+            r"token in the second group would still have $\rho_- > 1$.", needed
         yield from means_of(around, 2, 1, Fraction(3, 2), Fraction(1, 2), Fraction(-1, 7))
         yield r"and at $v_1$, with eigenvalues 1 and $-1$ and the step $1/2$, $\rho_- = 13/14$; the " \
             "state is stable.", \
@@ -243,9 +253,6 @@ def stability(given: Given) -> Proof:
         yield r"and with eigenvalues 1 and $-9/10$ and the step $1/2$ they have $1/\rho_- = 22/21$.", \
             Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
                              s.other: Fraction(-9, 10), s.tau: Fraction(1, 2)}, name="within a group")
-    yield from polygons(given)
-    yield "Two of these tokens meet all that Part (c) assumes.", \
-        ByLemma("pair_attracts", name="pair attracts", says=one_pair_attracts())
     yield "At random sizes, scores, spectra and steps the four margins, in their factored form, agree " \
         "with the blocks themselves.", \
         Campaign(stable_by_margins(), name="at random", needs=("stable", "unstable"), example=True) \
@@ -276,8 +283,8 @@ def polygons(given: Given) -> Proof:
     b = let("b", lambda: total(z[j] for j in tokens))
     layer = attention_layer(value=U, scores=S, step=t)
     claim = Printed(s[i] @ s[i] > 0, b @ b > 0, name="no polygon attracts")
-    yield "Part (c) says that no polygonal equilibrium is stable: at a stable state the pulls $s_i$ are not all 0 " \
-        "or, in the other sense of the word, the tokens do not add up to 0.", \
+    yield "The idea: Part (c) alone is false. It says that no polygonal equilibrium is stable: at a stable state the pulls " \
+        "$s_i$ are not all 0 or, in the other sense of the word, the tokens do not add up to 0.", \
         claim
     yield r"Value matrix $\begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, which is positive definite, scores " \
         r"$\begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$: at two tokens $e_1$ and two $-e_1$ " \

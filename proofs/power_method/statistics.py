@@ -345,7 +345,7 @@ def plane_probability(given: Given) -> Proof:
     yield from shares(given, eps, p, q)
     below, above = length(x[i]), length(y[i])
     off = y[i] - on_plane(y[i], e, f)
-    yield r"A token has the length 1, so $\|\Pi z\|$ is at most 1", \
+    yield r"A token has the length 1, so $\|\Pi z\|$, with $\Pi z = (z^\top e) e + (z^\top f) f$, is at most 1", \
         Inequality(above <= 1, because=off @ off / (1 + above), name="at most 1") \
         .but_not("at most a half", claim=above <= Fraction(1, 2))
     yield "and not negative,", Inequality(below >= 0, name="no sign")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.expressions import as_scalar
 from verify.vocabulary import *
 
-from .exact_bipartite import stable_without_step
 from .paper import PAPER
 from .stability import groups
 from .two_groups import TwoGroups, of_all_groups, within_by_sizes
@@ -134,14 +133,6 @@ def step_free(given: Given) -> Proof:
         yield r"The length $\rho$ is that of a token at $u$ that is drawn to its own side by $\mu$, for an eigenvalue $\nu$.", \
             Identity(u + tau * (V @ (mu * u)), rho * u, name="length") \
             .but_not("whatever the mean", right=(1 + tau * nu) * u)
-        yield "At random states it agrees with the exact blocks.", \
-            Campaign(stable_without_step(), name="at random", example=True,
-                     needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
-                            "unstable, r = other")) \
-            .but_not("the ratio does not matter", decide=stable_without_step(ratio=False)) \
-            .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
-            .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
-            .but_not("for every step", decide=stable_without_step(long=True))
 
 
 @lemma

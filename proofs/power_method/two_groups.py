@@ -20,12 +20,12 @@ class TwoGroups:
     @property
     def first(self) -> Scalar:
         """Return the mean mu_+ that draws the first group to its own side."""
-        return (self.p * self.E - self.q) / (self.p * self.E + self.q)
+        return let("mu_plus", lambda: (self.p * self.E - self.q) / (self.p * self.E + self.q))
 
     @property
     def second(self) -> Scalar:
         """Return the mean mu_- that draws the second group to its own side."""
-        return (self.q * self.E - self.p) / (self.q * self.E + self.p)
+        return let("mu_minus", lambda: (self.q * self.E - self.p) / (self.q * self.E + self.p))
 
     @property
     def ratio(self) -> Scalar:

@@ -4,19 +4,9 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
 from .paper import PAPER
 from .stability import Groups, Setting, groups, setting
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
-
-# The ways in which a state is unstable, and the steps that find one of them at every other place.
-WAYS_OUT = ("above 1", "far", "J4 fails")
-ELSEWHERE = (
-    "unequal groups, first", "unequal groups, negative", "unequal groups, between", "equal groups",
-    "both drawn", "one repelled", "larger product", "not larger than lambda_1", "alike",
-    "not the last", "repelled group", "two single tokens", "two single tokens, below",
-    "outside the interval", "outside, above", "inside, below", "inside, above",
-)  # fmt: skip
 
 
 @statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
@@ -86,39 +76,25 @@ def where_stable(given: Given) -> Proof:
     yield "So some multiplier is outside the unit circle, wherever $v_r$ is neither $v_1$ nor the last,", \
         ByLemma("elsewhere", says=elsewhere, name="elsewhere")
     yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=repelled, name="at the first")
-    with given.behind("examples"):
-        with given.scope():  # Two opposite tokens at each of the two places, with all multipliers inside the unit circle.
-            t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
-            c_t = given(scalar_between("c_t", -1, 1))
-            length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
-            yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
-                r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
-                r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
-                r"$\tau |\lambda_k| < 1$ for all $k$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
-                Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first") \
-                .but_not("for any second eigenvalue", where=[])
-            yield "and the second.", \
-                Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
-                           because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
-                .but_not("for any second eigenvalue", where=[])
-            yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
-                r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same comparison, and the second are", \
-                Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
-                           because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
-                .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
-            yield "So a bipartite state can attract at two places only, and does at both:", \
-                Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has all its multipliers inside the unit circle",
-                            r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ is simple and $g < 0$",
-                            forward=(*WAYS_OUT, *ELSEWHERE),
-                            backward=("opposite, first", "opposite, first, turned", "opposite, last"),
-                            name="two places")
-            yield "Outside these places some multiplier has a modulus above 1, but for $g = 0$ at $v_1$ " \
-                r"and copies of $\lambda_d$. For $g = 0$ at $v_1$, with $\tau |\lambda_d| \le 2$,", \
-                Equivalence("some multiplier has a modulus above 1", r"$p \ne q$ or $\lambda_2 > 0$",
-                            forward=("g = 0", "equal groups, first"),
-                            backward=("g = 0", "unequal groups, first", "above 1", "equal groups, second"),
-                            name="equal scores")
-        yield from campaigns()
+    with given.behind("examples"), given.scope():  # Two opposite tokens at each of the two places, all multipliers inside.
+        t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
+        c_t = given(scalar_between("c_t", -1, 1))
+        length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
+        yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
+            r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
+            r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
+            r"$\tau |\lambda_k| < 1$ for all $k$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
+            Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first") \
+            .but_not("for any second eigenvalue", where=[])
+        yield "and the second.", \
+            Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
+                       because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
+            .but_not("for any second eigenvalue", where=[])
+        yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
+            r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same comparison, and the second are", \
+            Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
+                       because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
+            .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
@@ -292,20 +268,3 @@ def opposed_groups(given: Given) -> Proof:
                                 + b * kappa * (product - s * kappa))) \
         .but_not("for any larger one", where=[kappa >= 1])
     yield mutant("the second length may be negative", drop=b, assume=scalar_between("b", 0, 40 / minus))
-
-
-def campaigns() -> Proof:
-    """The same against exact blocks."""
-    yield "At random states exact blocks agree, and both places occur.", \
-        Campaign(unstable_elsewhere(), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                        "g < 0, lambda_r < 0")) \
-        .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(last=False)) \
-        .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
-        .but_not(r"at a repeated $\lambda_d$ there is no exception", decide=unstable_elsewhere(repeated=True))
-    yield "So they do for $g = 0$ at $v_1$.", \
-        Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
-                 needs=("equal groups, unstable", "equal groups, neutral", "unequal groups, unstable")) \
-        .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(any_groups=True)) \
-        .but_not("for every step", decide=unstable_at_equal_scores(any_step=True))

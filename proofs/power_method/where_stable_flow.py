@@ -4,15 +4,8 @@ from collections.abc import Callable
 
 from verify.vocabulary import *
 
-from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
-from .flow_spectrum import exponents
 from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
-
-# The steps that find an exponent that is not negative at every other place.
-ELSEWHERE = ("unequal groups, first", "unequal groups, negative", "attracting, negative",
-             "attracting, between", "not larger than lambda_1", "alike", "not the last", "repelled group",
-             "two single tokens", "two single tokens, below", "inside")  # fmt: skip
 
 
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
@@ -38,13 +31,21 @@ def where_stable(given: Given) -> Proof:
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam, lam_1, lam))))) \
         .but_not(r"nor has that of $v_1$ the exponent $\lambda_1$ at another $v_r$", equal_groups(
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam_1, lam, lam_1)))))
-    yield from exponents(given)
+    with given.scope():
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        yield "The idea: the exponents of a block are real, and at every other place its trace is positive or its determinant negative. A " \
+            "negative product means a positive exponent,", \
+            Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], name="positive exponent") \
+            .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
+        yield "and so does a positive sum.", \
+            Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
+                       name="positive sum")
     mu_plus = given(scalar_between("mu_plus", -1, 1))
     mu_minus = given(scalar_between("mu_minus", -1, 1))
     lam_r, lam_k = given(nonzero_scalar("lam_r")), \
         given(nonzero_scalar("lam_k"))
     lam_1 = given(positive_scalar("lam_1"))
-    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
+    sigma = let("sigma", lambda: (mu_plus + mu_minus) / 2)
     with given.scope():  # g = 0, for which sigma = 0 and m = -mu^2.
         mu = given(scalar_between("mu", -1, 1))
         moved = given(that(mu**2 > 0))
@@ -74,23 +75,9 @@ def where_stable(given: Given) -> Proof:
                    because=(lam_1 - lam_r) * (1 + sigma) + lam_r * ((1 - mu_plus) + (1 - mu_minus)) / 2) \
         .but_not(r"above $\lambda_1$", where=[lam_r > 0, sigma > 0])
     with given.scope():  # With negative g it is at the last one, with a negative eigenvalue that is larger in size.
-        at_one = (lam_1 - lam_r) * (sigma * lam_1 - m * lam_r)
-        repelled = [sigma < 0, m < -sigma, lam_r < 0]
-        yield r"Let $g < 0$ and $\lambda_r < 0$. The determinants are those of the layer's margin at " \
-            r"1: for $v_1$ it is negative if $|\lambda_r| \le \lambda_1$,", \
-            Inequality(at_one < 0, where=[*repelled, -lam_r <= lam_1], name="not larger than lambda_1",
-                       because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
-            .but_not(r"for any $\lambda_r$", where=repelled)
-        yield "and where it is not, $m > 0$,", \
-            Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
-                       because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
-        yield r"so that it is negative for the eigenvalues below $\lambda_r$.", \
-            Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
-                       where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
-                       because=(lam_r - lam_k) * (-sigma * ((lam_r - lam_k) + -lam_r) + m * -lam_r)) \
-            .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
-        yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
-            r"with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
+        yield r"Let $g < 0$. The determinants are those of the layer's margin at 1: for $\lambda_r < 0$ that of $v_1$ is negative, or one " \
+            r"for an eigenvalue below $\lambda_r$, except at $\lambda_d < -\lambda_1$ (B-T3d). Let $\lambda_r > 0$, which may be " \
+            r"$\lambda_1$. A group of two or more with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
             Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
                        name="repelled group") \
             .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
@@ -111,41 +98,18 @@ def where_stable(given: Given) -> Proof:
         yield "So some exponent is positive, wherever $v_r$ is neither $v_1$ nor the last,", \
             ByLemma("elsewhere", says=elsewhere, name="elsewhere")
         yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=at_first, name="at the first")
-        with given.scope():  # Two opposite tokens at each of the two places, with negative exponents.
-            t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
-            yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
-                r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
-                r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
-                Inequality(lam_k - lam_1 * t < 0, where=[lam_k < lam_1 * t], name="opposite, first") \
-                .but_not("for any second eigenvalue", where=[lam_k < lam_1])
-            yield "and then so are the second.", \
-                Inequality((lam_k - lam_1) * t < 0, where=[lam_k < lam_1 * t], name="opposite, first, turned") \
-                .but_not("for any second eigenvalue", where=[])
-            yield r"At a simple $\lambda_d = -l$, with $\tanh g = -t$, the first are $\lambda_k - l t$, " \
-                r"negative if $\lambda_1 < l t$, and the second $-(\lambda_k + l) t$.", \
-                Inequality(-(lam_k + ell) * t < 0, where=[-ell < lam_k], because=(lam_k + ell) * t,
-                           name="opposite, last") \
-                .but_not("for a repeated last eigenvalue", where=[-ell <= lam_k])
-            yield "So a bipartite state of the flow can attract at two places only, and does at both:", \
-                Equivalence("some bipartite state on $v_r$, with scores of the sign of $g$, has negative exponents",
-                            r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
-                            "is simple and $g < 0$",
-                            forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
-                            backward=("opposite, first", "opposite, first, turned", "opposite, last"),
-                            name="two places")
-        # The same against exact blocks.
-        yield r"So exact blocks agree for $g = 0$ at $v_1$: no bound on a step is needed, as it is for the layer.", \
-            Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
-                     example=True, needs=("equal groups, unstable", "equal groups, neutral",
-                                          "unequal groups, unstable")) \
-            .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
-        yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
-            "$g < 0$, some exponent is positive.", \
-            Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
-                     needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                            "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                            "g < 0, lambda_r < 0")) \
-            .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(True, last=False)) \
-            .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
-            .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                     decide=unstable_elsewhere(True, repeated=True))
+    with given.behind("examples"), given.scope():  # Two opposite tokens at each of the two places, with negative exponents.
+        t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
+        yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
+            r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
+            r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
+            Inequality(lam_k - lam_1 * t < 0, where=[lam_k < lam_1 * t], name="opposite, first") \
+            .but_not("for any second eigenvalue", where=[lam_k < lam_1])
+        yield "and then so are the second.", \
+            Inequality((lam_k - lam_1) * t < 0, where=[lam_k < lam_1 * t], name="opposite, first, turned") \
+            .but_not("for any second eigenvalue", where=[])
+        yield r"At a simple $\lambda_d = -\ell$, with $\tanh g = -t$, the first are $\lambda_k - \ell t$, " \
+            r"negative if $\lambda_1 < \ell t$, and the second $-(\lambda_k + \ell) t$.", \
+            Inequality(-(lam_k + ell) * t < 0, where=[-ell < lam_k], because=(lam_k + ell) * t,
+                       name="opposite, last") \
+            .but_not("for a repeated last eigenvalue", where=[-ell <= lam_k])

@@ -51,7 +51,7 @@ def test_a_false_statement_begins_with_its_counterexample() -> None:
     assert "Why" not in rows and "howpublished = {A-R4.3/}" in page
 
 
-@pytest.mark.parametrize("identifier", ["B-L5", "B-L6", "B-T2", "B-R6"])
+@pytest.mark.parametrize("identifier", ["B-L5", "B-R6"])
 def test_what_is_denied_for_all_values_has_an_instance_with_numbers(identifier: str) -> None:
     declared = verify.find(identifier).declared
     (said,) = [one for one in declared.said if one.step.in_numbers(one)]
