@@ -231,12 +231,14 @@ class _Along(ClaimPrinter):
         for one in (one for one in taken if one.asked and not step.needs_each):
             why += f"; step {one.step!r} is for {listed(one.asked)}"
         ways = [*dict.fromkeys([alone, together])]
-        tries = [f"assert ({name} : {says}) by quietly ltac:(solve [ {tactic} ])" for says in ways]
+        attempts = [
+            f"assert ({name} : {says}) by quietly ltac:(solve [ {tactic} ])" for says in ways
+        ]
         if [kind for _, kind in new.values()] == ["R"] and case is None:
-            tries += [_of_one_letter(name, says, tactic) for says in ways]
+            attempts += [_of_one_letter(name, says, tactic) for says in ways]
         failing = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
-        tries.append(f"loud; assert ({name} : {together}) by ({failing})")
-        return f"try (first [ {' | '.join(tries)} ]); try from_starts {name}"
+        attempts.append(f"loud; assert ({name} : {together}) by ({failing})")
+        return f"try (first [ {' | '.join(attempts)} ]); try from_starts {name}"
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
