@@ -46,7 +46,7 @@ def scoped_children(
         if isinstance(argument, FORMULAS):
             yield bound, argument
         elif isinstance(argument, Flow):
-            held = {thing: _holders(thing) for thing in argument.moves}
+            held = {thing: holders(thing) for thing in argument.moves}
             yield from ((held[thing], _member(thing, held[thing])) for thing in held)
             for thing, velocity in argument.moves.items():
                 yield held[thing], velocity(*held[thing])
@@ -83,7 +83,7 @@ def _bounds(over: Range) -> Iterator[Scalar]:
             yield as_scalar(bound)
 
 
-def _holders(thing: Family[Any] | Symbol) -> tuple[Index, ...]:
+def holders(thing: Family[Any] | Symbol) -> tuple[Index, ...]:
     """Return an index of our own for each one that a moving thing takes."""
     sorts = thing.sorts if isinstance(thing, Family) else ()
     return tuple(Index(f"v{k}", Range(sort)) for k, sort in enumerate(sorts))

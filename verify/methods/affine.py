@@ -1,12 +1,14 @@
-"""Equations that hold for all vectors: an affine one does if it holds at 0 and along every axis.
+"""What is affine: equations that hold for all vectors, and flows that last for all time.
 
-So "for every q, V q = q", drawn for a few q, is never known to hold; asked here it is, exactly.
+An affine equation holds for all vectors if it holds at 0 and along every axis. So "for every q,
+V q = q", drawn for a few q, is never known to hold; asked here it is, exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import count, repeat
 from math import prod
 from typing import Any
@@ -14,7 +16,10 @@ from typing import Any
 from verify.language.expressions import Expression, Operator
 from verify.language.facts import Equation
 from verify.language.indices import Index
+from verify.language.motion import Flow
 from verify.language.symbols import Family, Symbol
+from verify.language.walk import holders, nodes
+from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
 from verify.numerics.nested import filled
 from verify.statements.assumption import Assumption
@@ -54,29 +59,60 @@ def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:
         indices = not isinstance(said.over, Assumption)
         return said.every and indices and _is_affine(said.body, thing)
     return isinstance(said, Equation) and all(
-        is_affine_in(side, thing) for side in (said.left, said.right)
+        is_affine_in(side, frozenset({thing})) for side in (said.left, said.right)
     )
 
 
-def is_affine_in(formula: Any, thing: Symbol | Family[Any]) -> bool:
-    """Return whether a formula is certainly a linear function of a thing and a constant."""
-    if not mentions(formula, frozenset({thing})):
+def lasts_beside_clocks(flow: Flow, start: Instance) -> bool:
+    """Return whether a flow is linear in its state but for clocks, so that it lasts for all time.
+
+    A clock is a positive number that grows at a constant speed. Coefficients are continuous as long
+    as nothing but a clock is divided by; so no state leaves every bound in finite time.
+    """
+    moves = {thing: velocity(*holders(thing)) for thing, velocity in flow.moves.items()}
+    moved, speeds = frozenset(moves), velocities(flow, start)
+    clocks = frozenset(
+        thing
+        for thing, velocity in moves.items()
+        if isinstance(thing, Symbol) and thing.kind == "scalar" and not mentions(velocity, moved)
+        and start[thing] > 0 and speeds[thing] >= 0
+    )  # fmt: skip
+    return all(
+        is_affine_in(one, moved - clocks) and all(map(partial(_is_smooth, clocks), nodes(one)))
+        for one in moves.values()
+    )
+
+
+def _is_smooth(clocks: frozenset[Any], node: Expression) -> bool:
+    """Return whether an operation is continuous in clocks that are positive."""
+    if not any(mentions(x, clocks) for x in node.args if isinstance(x, Expression)):
+        return True
+    if node.op == "power" and node.args[1] < 0:
+        return node.args[0].op == "symbol"
+    return node.op in ("add", "multiply", "scale", "abbreviation", "total", "apply") or bool(
+        node.op == "power" and node.args[1].denominator == 1
+    )
+
+
+def is_affine_in(formula: Any, things: frozenset[Any]) -> bool:
+    """Return whether a formula is certainly a linear function of things and a constant."""
+    if not mentions(formula, things):
         return True
     op, args = formula.op, formula.args
     if op in ("symbol", "item"):
-        return args[0] is thing
+        return args[0] in things
     if op in ("add", "abbreviation"):
-        return all(is_affine_in(x, thing) for x in args if isinstance(x, Expression))
+        return all(is_affine_in(x, things) for x in args if isinstance(x, Expression))
     if op in ("multiply", "scale", "inner", "apply"):
-        moved = [x for x in args if mentions(x, frozenset({thing}))]
+        moved = [x for x in args if mentions(x, things)]
         (one, *others) = moved
-        return not others and not isinstance(one, Operator) and is_affine_in(one, thing)
-    if op != "total" or any(_ends_with(index, thing) for index in args[1:]):
+        return not others and not isinstance(one, Operator) and is_affine_in(one, things)
+    if op != "total" or any(_ends_with(index, things) for index in args[1:]):
         return False
-    return is_affine_in(args[0], thing)
+    return is_affine_in(args[0], things)
 
 
-def _ends_with(index: Index, thing: Symbol | Family[Any]) -> bool:
-    """Return whether a thing says how far a sum over integers goes."""
+def _ends_with(index: Index, things: frozenset[Any]) -> bool:
+    """Return whether one of these says how far a sum over integers goes."""
     ends = (index.over.lower, index.over.upper)
-    return any(mentions(end, frozenset({thing})) for end in ends if isinstance(end, Expression))
+    return any(mentions(end, things) for end in ends if isinstance(end, Expression))

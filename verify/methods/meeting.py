@@ -18,6 +18,7 @@ from verify.language.substituting import substituted
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered, things
 from verify.methods import levels
+from verify.methods.affine import lasts_beside_clocks
 from verify.methods.along import LAYERS, ORBITS, Along, Enough
 from verify.methods.clear import in_balls
 from verify.methods.levels import Level
@@ -66,7 +67,11 @@ def hypotheses(said: Proposition) -> Iterator[Joined | Quantified | Solving]:
 def is_known_to_last(flow: Flow, followed: Followed) -> bool:
     """Return whether the state is bounded on every finite interval, as far as that is known."""
     start = followed.moments[0].instance
-    return lasts_forever(flow, start) or keeps_lengths(flow, followed.moments)
+    return (
+        lasts_forever(flow, start)
+        or lasts_beside_clocks(flow, start)
+        or keeps_lengths(flow, followed.moments)
+    )
 
 
 def followed_late(law: Flow | DiscreteLaw, followed: Followed) -> tuple[Followed, bool]:
