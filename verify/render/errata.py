@@ -5,11 +5,13 @@ The entries are made from results, worst first, and told twice: in LaTeX and in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 from typing import Literal
 
-from verify.render.cards import Card, verdict_card
+from verify.render.cards import Card, Others, verdict_card
 from verify.render.latex_formulas import LatexNotation
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
@@ -27,13 +29,21 @@ RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less com
 
 @dataclass(frozen=True)
 class Erratum:
-    """One statement that needs correcting; `dependents` counts those whose proofs use it."""
+    """One statement that needs correcting; `dependents` counts those whose proofs use it.
+
+    `others` are those that may be its repairs.
+    """
 
     statement: Statement
-    result: StatementResult
     consequence: Consequence
     dependents: int
-    card: Card
+    others: Others
+
+    @cached_property
+    def card(self) -> Card:
+        """Return its card in LaTeX."""
+        _, result = self.others[self.statement.id]
+        return verdict_card(self.statement, result, NOTATION, self.others)
 
 
 def errata(
@@ -44,16 +54,22 @@ def errata(
     Within a consequence theorems come before lemmas, these before remarks and definitions, and
     those of a kind in the order of how many other statements rest on them.
     """
-    found = []
-    for statement in statements:
-        result = results.get(statement.id)
-        consequence = _consequence(statement, result) if result is not None else None
-        if result is not None and consequence is not None:
-            found.append(_erratum(statement, result, consequence, statements, results))
+    others = {s.id: (s, results.get(s.id)) for s in statements}
+    found = [
+        Erratum(statement, consequence, _dependents(statement.id, statements), others)
+        for statement, result in others.values()
+        if result is not None and (consequence := _consequence(statement, result)) is not None
+    ]
     order = list(CONSEQUENCES)
     return sorted(
         found, key=lambda e: (order.index(e.consequence), _rank(e.statement), -e.dependents)
     )
+
+
+def by_consequence(found: Sequence[Erratum]) -> Iterator[tuple[Consequence, list[Erratum]]]:
+    """Yield errata, which are sorted, with what they have in common."""
+    for consequence, entries in groupby(found, lambda entry: entry.consequence):
+        yield consequence, list(entries)
 
 
 def _rank(statement: Statement) -> int:
@@ -74,23 +90,6 @@ def _consequence(statement: Statement, result: StatementResult) -> Consequence |
     if result.verdict == "holds_with":
         return "needs more"
     return "badly argued" if result.paper_argument == "broken" else None
-
-
-def _erratum(
-    statement: Statement,
-    result: StatementResult,
-    consequence: Consequence,
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-) -> Erratum:
-    others = {s.id: (s, results.get(s.id)) for s in statements}
-    return Erratum(
-        statement,
-        result,
-        consequence,
-        _dependents(statement.id, statements),
-        verdict_card(statement, result, NOTATION, others),
-    )
 
 
 def _dependents(identifier: str, statements: Sequence[Statement]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from verify.render import markdown
 from verify.render.cards import Row
-from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
+from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, by_consequence, errata
 from verify.render.latex_displays import claim_lines
 from verify.render.latex_macros import PREAMBLE, pdf_title
 from verify.render.latex_names import plain_id
@@ -84,10 +84,8 @@ def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
 
 def _listed(found: Sequence[Erratum]) -> Iterable[str]:
     """Yield the entries with their pages; each begins one of its own."""
-    for consequence, title in CONSEQUENCES.items():
-        entries = [entry for entry in found if entry.consequence == consequence]
-        if entries:
-            yield rf"\bigskip\noindent\textbf{{{title} ({len(entries)})}}"
+    for consequence, entries in by_consequence(found):
+        yield rf"\bigskip\noindent\textbf{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
         for entry in entries:
             named = f"{entry.statement.paper.key}, {_title(entry)}"
             yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
@@ -120,12 +118,11 @@ def errata_markdown(found: Sequence[Erratum]) -> str:
 
 
 def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
-    for consequence, title in CONSEQUENCES.items():
-        entries = [entry for entry in found if entry.consequence == consequence]
+    for consequence, entries in by_consequence(found):
         for number, entry in enumerate(entries):
             yield from [markup.between] if markup.between else []
             if number == 0:
-                yield markup.heading(1, f"{title} ({len(entries)})")
+                yield markup.heading(1, f"{CONSEQUENCES[consequence]} ({len(entries)})")
             yield from _entry(entry, markup)
     if not found:
         yield "No errors were found."
