@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from verify.render.latex_formulas import LatexNotation
-from verify.render.markdown_tables import markdown_table
+from verify.render.markdown import markdown_table
 from verify.render.plain_latex import plain_text
 from verify.render.screen import Screen
 from verify.render.terminal import HEADER, evidence_parts, run_row, run_table

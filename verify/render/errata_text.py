@@ -10,8 +10,7 @@ from verify.render import markdown
 from verify.render.cards import Row
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, by_consequence, errata
 from verify.render.latex_displays import claim_lines
-from verify.render.latex_macros import PREAMBLE, pdf_title
-from verify.render.latex_names import plain_id
+from verify.render.latex_names import PREAMBLE, pdf_title, plain_id
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement

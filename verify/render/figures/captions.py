@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.render.figures.computing import Data
-from verify.render.markdown_tables import markdown_table
+from verify.render.markdown import markdown_table
 from verify.render.plain_latex import plain_text
 from verify.statements.illustrations import Illustration, Size
 from verify.steps.shows import decimal

@@ -11,22 +11,31 @@ from verify.render.figures.small import DrawnFigure
 from verify.render.files import write_folder
 from verify.render.latex_names import names
 from verify.render.site import pictures
-from verify.render.site.contents import Contents
+from verify.render.site.contents import Contents, figure_path, figures_html
 from verify.render.site.evidence import evidence_of
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.graph import graph_page
-from verify.render.site.illustrated import figure_path, figures_html
-from verify.render.site.layout import anchor, escaped, link, page, scene_path, statement_path
+from verify.render.site.layout import (
+    anchor,
+    escaped,
+    link,
+    page,
+    scene_path,
+    statement_path,
+    theorem_path,
+)
 from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.overview import overview_page
 from verify.render.site.reading import reading_page
-from verify.render.site.search import search_index
 from verify.render.site.statement_page import statement_page
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.words import standing
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 
 KIND = "report"
+SEARCH = "search"  # under which pages ask for what is searched; no id, which has capitals
 WORDS = MathmlNotation()
 Progress = Callable[[int, int, str], None]
 
@@ -176,3 +185,24 @@ def _theorems_page(contents: Contents) -> str:
 proved here. The Coq proofs verify their hypotheses.</p>
 {told or "<p>No claim here assumes an external theorem.</p>"}"""
     return page("External theorems", body, root=".", here="theorems.html")
+
+
+def search_index(contents: Contents) -> str:
+    """Return the script that hands over what is searched.
+
+    An entry is [id, title, where in the paper and what became of it, path, steps], and a step
+    [name, sentence].
+    """
+    entries = []
+    write = UnicodeNotation()
+    for statement in contents.statements:
+        result = contents.results.get(statement.id)
+        fate = f", {standing(result).mark.word}" if result is not None else ""
+        steps = [[said.name, write.prose(said.sentence)] for said in statement.declared.said]
+        entries.append([
+            statement.id, write.prose(statement.title), f"{statement.label.text}{fate}",
+            statement_path(statement.id), steps,
+        ])  # fmt: skip
+    for key, theorem in contents.theorems.items():
+        entries.append([key, theorem.name, "external theorem", theorem_path(key), []])
+    return packed(SEARCH, entries)
