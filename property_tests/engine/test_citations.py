@@ -2,8 +2,8 @@
 
 import pytest
 
-from verify.commands.axioms import axioms_json, axioms_text, cited_by
 from verify.language.mistakes import Mistake
+from verify.render.axioms import axioms_json, axioms_text, cited_by
 from verify.render.screen import Screen
 from verify.statements.discovery import discover
 from verify.statements.schemas import schemas

@@ -14,13 +14,12 @@ from matplotlib.text import Text
 
 from proofs.consensus.identity_value import EXCEPTIONAL
 from verify.cli import main
-from verify.commands.figures import command_figures
 from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
 from verify.processes.store import Store
 from verify.render.errors import BAD_INPUT, INTERRUPTED, Usage
-from verify.render.figures.captions import caption
+from verify.render.figures.command import caption, command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
 from verify.render.figures.drawing import drawn, png, svg
 from verify.render.figures.small import figures, find

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.engine.verdict_examples import *
-from verify.commands.axioms import cited_by
 from verify.language.mistakes import Mistake
+from verify.render.axioms import cited_by
 from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,

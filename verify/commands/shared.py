@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -145,6 +145,6 @@ def answer(
         write_json(asked.json, data())
 
 
-def show_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
+def show_lines(lines: Sequence[str], stream: TextIO | None = None) -> None:
     for line in lines:
         print(line, file=stream)

@@ -8,7 +8,16 @@ from verify.render.cards import Part
 from verify.render.endings import BOX, Ending, ending
 from verify.render.narration import Narrator, ToldStep
 from verify.render.site.contents import Contents, figures_html, place_of
-from verify.render.site.evidence import WORDS, evidence, fold, in_formulas, is_long
+from verify.render.site.evidence import (
+    WORDS,
+    bibtex,
+    coq_text,
+    data_path,
+    evidence,
+    fold,
+    in_formulas,
+    is_long,
+)
 from verify.render.site.explained import letters, with_notes
 from verify.render.site.formula_blocks import (
     claim_html,
@@ -27,7 +36,6 @@ from verify.render.site.layout import (
     statement_path,
     theorem_path,
 )
-from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
