@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
-from verify.render.errata_text import LATEX, row_lines
+from verify.render.errata import LATEX, row_lines
 from verify.render.figures.small import DrawnFigure
 from verify.render.hypotheses import is_run
 from verify.render.latex_introduction import abstract, bibliography, introduction, paper_key, title
