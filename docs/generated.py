@@ -22,8 +22,8 @@ from verify.processes import places
 from verify.render import run_json
 from verify.render.listed import claim_in_brief, what_stops
 from verify.render.printed import related_words
+from verify.render.site.build import VERDICTS
 from verify.render.site.layout import statement_path
-from verify.render.site.reading import VERDICTS
 from verify.render.vocabulary import vocabulary_markdown, words
 from verify.render.words import GRADE_MEANINGS
 from verify.running.records import recorded

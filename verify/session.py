@@ -41,7 +41,7 @@ from verify.render.errors import ToolMissing
 from verify.render.markdown import statement_markdown, step_markdown
 from verify.render.run_json import run_to_json, to_text
 from verify.render.screen import Screen
-from verify.render.site import embedded, pictures
+from verify.render.site import pictures
 from verify.render.terminal import statement_text
 from verify.running import attacking, engine
 from verify.running.deciding import decide_step
@@ -60,7 +60,6 @@ from verify.statements.step import Said, obligations
 TOLD_BY = (
     derivations,
     displays,
-    embedded,
     normal_forms,
     pictures,
 )  # loaded for what they register: how results and scenes are shown

@@ -17,11 +17,10 @@ from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance
 from verify.checkpoints.reduced import followed
 from verify.checkpoints.spectra import layer_spectrum
-from verify.checkpoints.spectrum_run import spectrum_run
+from verify.checkpoints.spectrum_run import spectrum_run, verdict
 from verify.checkpoints.starts import random_start
 from verify.checkpoints.steering import direction, steer
 from verify.checkpoints.theory import read_theory
-from verify.checkpoints.trained import verdict
 from verify.checkpoints.whole import open_whole
 from verify.numerics.draws import directions
 

@@ -6,9 +6,8 @@ import pytest
 from property_tests.checkpoints.folders import made
 from verify.checkpoints.baseline import FIGURES, TOTAL, baseline
 from verify.checkpoints.layers import load_checkpoint
-from verify.checkpoints.spectrum_run import spectrum_run
+from verify.checkpoints.spectrum_run import spectrum_run, verdict
 from verify.checkpoints.structure import ATTENTION, form, order
-from verify.checkpoints.trained import verdict
 from verify.numerics.draws import Draws
 from verify.render.checkpoints.spectrum_text import spectrum_lines
 from verify.render.screen import Screen

@@ -7,8 +7,8 @@ import pytest
 
 from property_tests.engine.render_examples import STATEMENTS, margins, paper, result_of
 from verify.render.hypotheses import placed
-from verify.render.latex_bibliography import bibliography
 from verify.render.latex_document import Options, article_files, statement_latex
+from verify.render.latex_introduction import bibliography
 from verify.render.latex_names import PaperNotation, heading, names
 from verify.render.narration import Narrator, narrate
 from verify.statements.essays import Essay

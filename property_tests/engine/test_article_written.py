@@ -6,7 +6,7 @@ import pytest
 
 from property_tests.engine.render_examples import STATEMENTS, margins, result_of
 from verify.render import latex_compiling, latex_document
-from verify.render.latex_macros import PREAMBLE
+from verify.render.latex_names import PREAMBLE
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="pdflatex is not installed")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import verify
 from proofs.consensus.gradient import orthogonal_projection
 from verify.language.mistakes import Mistake
-from verify.render.markdown_tables import markdown_table
+from verify.render.markdown import markdown_table
 from verify.render.plots import Picture, axes, line
 from verify.render.witnesses import number_in
 from verify.statements.outcomes import Outcome

@@ -9,8 +9,7 @@ import pytest
 
 from property_tests.engine.browser import complaints, headless, visit
 from property_tests.engine.scene_examples import MOVING
-from verify.render.site.embedded import scene_html
-from verify.render.site.pictures import still
+from verify.render.site.pictures import scene_html, still
 
 
 def test_without_frames_the_still_picture_and_the_words_are_left():

@@ -9,8 +9,7 @@ from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.wendel import wendel
 from verify.cli import main
-from verify.render.errata import errata
-from verify.render.errata_text import errata_markdown
+from verify.render.errata import errata, errata_markdown
 from verify.render.latex_formulas import LatexNotation
 from verify.render.witnesses import value_shown
 from verify.running import engine

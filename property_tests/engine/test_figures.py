@@ -19,11 +19,10 @@ from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
 from verify.processes.store import Store
 from verify.render.errors import BAD_INPUT, INTERRUPTED, Usage
-from verify.render.figures.captions import caption
-from verify.render.figures.command import command_figures
+from verify.render.figures.command import caption, command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
 from verify.render.figures.drawing import drawn, png, svg
-from verify.render.figures.finding import figures, find
+from verify.render.figures.small import figures, find
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper

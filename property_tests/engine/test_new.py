@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from property_tests.engine.command_line import assert_one_line
 from verify.cli import main
-from verify.drafting.draft import Draft, TheoremEnvironment
 from verify.drafting.sentences import in_words
 from verify.drafting.skeletons import key_of, skeletons
-from verify.drafting.theorems import read_draft
+from verify.drafting.theorems import Draft, TheoremEnvironment, read_draft
 from verify.language.mistakes import Mistake
 from verify.statements.naming import check_text
 from verify.vocabulary import claim

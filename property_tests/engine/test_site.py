@@ -22,7 +22,8 @@ from verify.checker import check
 from verify.methods.certificate import decide
 from verify.render.figures.drawing import COLOURS
 from verify.render.figures.small import DrawnFigure
-from verify.render.site.build import site_files, write_site
+from verify.render.files import write_folder
+from verify.render.site.build import KIND, site_files
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.pictures import COLOURS as TOKEN_COLOURS
@@ -278,12 +279,12 @@ def test_the_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
     folder = tmp_path / "site"
     with pytest.raises(KeyboardInterrupt):
-        write_site(EXAMPLES, None, folder, progress=interrupt)
+        site_files(EXAMPLES, None, interrupt)
     assert list(tmp_path.iterdir()) == []
-    written = write_site(EXAMPLES, None, folder)
+    written = write_folder(folder, KIND, site_files(EXAMPLES, None))
     assert folder / "index.html" in written
     assert all(path.is_file() for path in written)
-    fewer = write_site(EXAMPLES[:1], None, folder)
+    fewer = write_folder(folder, KIND, site_files(EXAMPLES[:1], None))
     assert not (folder / statement_path(STATEMENTS[1].id)).exists()
     assert {p for p in folder.rglob("*.html")} == {p for p in fewer if p.suffix == ".html"}
 

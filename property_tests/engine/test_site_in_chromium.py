@@ -12,7 +12,8 @@ from property_tests.engine.browser import complaints, headless, visit
 from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
-from verify.render.site.build import write_site
+from verify.render.files import write_folder
+from verify.render.site.build import KIND, site_files
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.layout import statement_path
 from verify.statements.outcomes import StatementResult
@@ -33,7 +34,7 @@ def decided() -> list[StatementResult]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "site"
-    write_site(STATEMENTS, run_of(*decided()), folder)
+    write_folder(folder, KIND, site_files(STATEMENTS, run_of(*decided())))
     return folder
 
 

@@ -9,8 +9,7 @@ import pytest
 import verify
 from verify.cli import main
 from verify.methods import certificate, refuting, symbolic
-from verify.render.errata import errata
-from verify.render.errata_text import errata_markdown
+from verify.render.errata import errata, errata_markdown
 from verify.render.site.build import site_files
 from verify.running.records import read, recorded
 from verify.statements.step import obligations

@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checkpoints.eigenvalue_errors import UNIT
 from verify.checkpoints.factors import Array, MatrixFactors
 from verify.checkpoints.layers import Layer
+from verify.checkpoints.spectra import UNIT
 
 Definiteness = Literal[
     "positive definite", "positive semidefinite", "negative definite", "negative semidefinite",

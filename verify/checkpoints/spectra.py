@@ -2,9 +2,10 @@
 
 For a unit vector x the residual |F x - lambda x| is the norm of a matrix E that makes lambda an
 eigenvalue of F + E, exactly. If F is normal, lambda is within it of an eigenvalue of F; if not, it
-can be further off, by the condition of that eigenvalue: so errors are told apart from residuals
-(see `eigenvalue_errors`). Residuals here are taken through the factors, in float64, and include
-the rounding of doing so.
+can be further off, where left and right eigenvectors are nearly orthogonal: near a Jordan block
+the root of the residual is what counts. So errors are told apart from residuals, and tell whether
+an eigenvalue is real, simple or first in real part. Residuals here are taken through the factors,
+in float64, and include the rounding of doing so.
 
 An iteration finds leading eigenvalues, and cannot show that it missed none; all eigenvalues of a
 dense matrix are computed at once, and `complete` says so.
@@ -19,9 +20,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
 
-from verify.checkpoints.eigenvalue_errors import UNIT, discs, estimates
 from verify.checkpoints.factors import Array, MatrixFactors
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem, Label, eigensystem, principal_first
@@ -252,3 +253,58 @@ def arnoldi(
 def applied(matrix: Array, x: Array) -> Array:
     """Return the product in the matrix's own precision."""
     return np.asarray(matrix @ x.reshape(-1).astype(matrix.dtype), dtype=float)
+
+
+# ------------------------------------------------------------------ errors of eigenvalues
+
+
+UNIT = float(np.finfo(float).eps) / 2
+
+
+def discs(values: NDArray[Any], vectors: NDArray[Any], residuals: Array) -> Array:
+    """Return radii about all computed eigenvalues, (d,), in which there is one: bounds.
+
+    `vectors` X (d, d) have unit columns. X^-1 F X is the diagonal matrix of the eigenvalues plus E
+    with |E_kj| at most the length of row k of X^-1 times the residual of column j; by Gershgorin's
+    theorem every eigenvalue is in a disc of radius sum_j |E_kj|, and discs that hang together have
+    as many as they are: one that overlaps others gets a radius that reaches around all of these.
+    Infinite where X is singular as far as can be told.
+    """
+    d = len(residuals)
+    try:
+        inverse = np.linalg.inv(vectors)
+    except np.linalg.LinAlgError:
+        return np.full(d, np.inf)
+    size = float(np.linalg.norm(inverse))
+    off = float(np.linalg.norm(np.eye(d) - inverse @ vectors))
+    off += 2 * d * UNIT * size * float(np.sqrt(d))  # the rounding in that product
+    if not off < 0.5:
+        return np.full(d, np.inf)
+    rows = np.linalg.norm(inverse, axis=1) + off / (1 - off) * size
+    radii = rows * float(residuals.sum())
+    apart = np.abs(values[:, None] - values)
+    _, cluster = connected_components(apart <= radii[:, None] + radii, directed=False)
+    reach = np.where(cluster[:, None] == cluster, apart + radii, 0)
+    return np.asarray(reach.max(axis=1))
+
+
+def estimates(
+    values: NDArray[Any],
+    vectors: NDArray[Any],
+    residuals: Array,
+    left: tuple[NDArray[Any], NDArray[Any]] | None,
+) -> Array:
+    """Return residuals times conditions, (m,): what they can do to eigenvalues, to first order.
+
+    `left` are eigenvalues and eigenvectors u of F^T: the condition is 1/|u^T x| for unit vectors.
+    Where the left eigenvector is missing, u is of another eigenvalue and nearly orthogonal to x, or
+    exactly, and the error large, or infinite. None stands for none at all.
+    """
+    if left is None:
+        return np.full(len(values), np.inf)
+    nearest = np.argmin(np.abs(left[0][:, None] - values), axis=0)
+    lefts = left[1][:, nearest]
+    lengths = np.linalg.norm(lefts, axis=0) * np.linalg.norm(vectors, axis=0)
+    products = np.abs((lefts * vectors).sum(axis=0))
+    with np.errstate(divide="ignore"):
+        return np.asarray(residuals * lengths / products)

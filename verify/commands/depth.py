@@ -18,12 +18,12 @@ from verify.checkpoints.starts import (
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide
 from verify.checkpoints.whole import WholeModel, open_whole
-from verify.commands.outputs import check_outputs, text_stream
-from verify.commands.shared import show_lines, write_json
+from verify.commands.outputs import check_outputs
+from verify.commands.shared import answer, show_lines
 from verify.render.checkpoints.depth_text import depth_json, depth_lines
 from verify.render.checkpoints.protocol_text import protocol_json, protocol_lines
 from verify.render.errors import AGREES, Usage
-from verify.render.screen import progress_bar, screen_of
+from verify.render.screen import progress_bar
 from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
 from verify.steps.undecided import Undecided
@@ -52,10 +52,7 @@ def perform(asked: Namespace) -> int:
             model, checkpoint, _start(asked, model), depth=depth, seed=asked.seed,
             theory=read_theory(), progress=progress,
         )  # fmt: skip
-    if asked.json is not None:
-        write_json(asked.json, depth_json(run))
-    stream = text_stream(asked)
-    show_lines(depth_lines(run, why_not, screen_of(stream)), stream)
+    answer(asked, lambda screen: depth_lines(run, why_not, screen), lambda: depth_json(run))
     return AGREES
 
 
@@ -82,10 +79,10 @@ def _protocol(asked: Namespace) -> int:
         start = _start(asked, model)
         setting = Setting(model, checkpoint, start, depth, asked.seed, progress)
         verdict = decide(found, setting, claims, printed)
-    if asked.json is not None:
-        write_json(asked.json, protocol_json(found, setting, verdict))
-    stream = text_stream(asked)
-    show_lines(protocol_lines(found, setting, verdict, screen_of(stream)), stream)
+    answer(
+        asked, lambda screen: protocol_lines(found, setting, verdict, screen),
+        lambda: protocol_json(found, setting, verdict),
+    )  # fmt: skip
     return AGREES
 
 

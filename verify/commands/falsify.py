@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.commands.shared import (
-    STANDARD_OUTPUT,
+    answer,
     check_file,
     exit_code,
     found,
     read_catalogue,
-    show_lines,
-    write_json,
 )
 from verify.render.errors import AGREES, BAD_INPUT, CHANGED, LIMIT
-from verify.render.screen import progress_bar, screen_of, wrapped
+from verify.render.screen import progress_bar, wrapped
 from verify.render.terminal import outcome_text
 from verify.render.words import counted
 from verify.running import attacking
@@ -43,12 +40,13 @@ def perform(asked: Namespace) -> int:
             fresh=asked.fresh,
             progress=lambda done, total: show(done, total, "parts of the attack are finished"),
         )
-    if asked.json is not None:
-        write_json(asked.json, {name: _attack(outcome) for name, outcome in outcomes.items()})
-    stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
     told = [f"{name}: {outcome_text(outcome)}" for name, outcome in outcomes.items()]
-    for line in (*told, _concluded(statement, outcomes)):
-        show_lines(wrapped(line, screen_of(stream).width, more="  "), stream)
+    told.append(_concluded(statement, outcomes))
+    answer(
+        asked,
+        lambda screen: [x for one in told for x in wrapped(one, screen.width, more="  ")],
+        lambda: {name: _attack(outcome) for name, outcome in outcomes.items()},
+    )
     if any(outcome.outcome == "refuted" for outcome in outcomes.values()):
         return CHANGED
     return exit_code(catalogue) or _lost(list(outcomes.values()))

@@ -8,9 +8,8 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from verify.drafting.draft import Draft
 from verify.drafting.skeletons import KEY, identifiers, key_of, skeletons
-from verify.drafting.theorems import read_draft
+from verify.drafting.theorems import Draft, read_draft
 from verify.language.mistakes import LimitHit, Mistake
 from verify.render.errors import AGREES, Usage
 from verify.render.files import put_folder, trouble_with_folder

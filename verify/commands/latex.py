@@ -13,7 +13,7 @@ from pathlib import Path
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.render import errata_text, latex_document, latex_paper
+from verify.render import errata, latex_document, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
 from verify.render.figures.small import DrawnFigure, drawing, small_figures
 from verify.render.files import claimed_folder
@@ -37,7 +37,7 @@ def perform(asked: Namespace) -> int:
     if asked.plain and asked.errata:
         raise Usage("--plain: not available with --errata; leave out one of them")
     catalogue = read_catalogue(asked)
-    document = latex_paper if asked.plain else errata_text if asked.errata else latex_document
+    document = latex_paper if asked.plain else errata if asked.errata else latex_document
     folder: Path = asked.output or Path("errata" if asked.errata else "latex")
     on_screen = asked.plain and asked.output is None and not asked.pdf
     if not on_screen:
@@ -58,7 +58,7 @@ def perform(asked: Namespace) -> int:
     try:
         with progress_bar() as progress:
             if asked.errata:  # statements without a result may say what is true instead
-                files = errata_text.errata_files(catalogue.statements, results)
+                files = errata.errata_files(catalogue.statements, results)
             elif asked.plain:
                 files = latex_paper.paper_files(statements, results)
             else:

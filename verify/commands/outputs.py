@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
 
 from verify.checkpoints.folder import located
 from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read
@@ -35,8 +34,3 @@ def tell_broken(broken: Mapping[int, str]) -> bool:
         told = f"verify: layer {number} is not finite, and it is left out: {why}"
         print(shown(told), file=sys.stderr)
     return bool(broken)
-
-
-def text_stream(asked: Namespace) -> TextIO:
-    """Return where the text goes: not where a file goes."""
-    return sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout

@@ -10,7 +10,7 @@ from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.render.errors import INTERRUPTED
 from verify.render.figures.small import DrawnFigure, drawing, small_figures
-from verify.render.files import claimed_folder
+from verify.render.files import claimed_folder, write_folder
 from verify.render.screen import progress_bar
 from verify.render.site import build
 from verify.statements import fingerprint
@@ -33,14 +33,7 @@ def perform(asked: Namespace) -> int:
             known = {statement.id for statement in statements}
             sources = fingerprint.engine()
             figures += small_figures("svg", known, store(), sources, asked.jobs, progress)
-        build.write_site(
-            statements,
-            run,
-            asked.output,
-            force=asked.force,
-            progress=progress,
-            figures=figures,
-            beside=catalogue.statements,
-        )
+        files = build.site_files(statements, run, progress, figures, catalogue.statements)
+        write_folder(asked.output, build.KIND, files, asked.force)
     show_lines([str(asked.output / "index.html")])
     return exit_code(catalogue) or contradicted(run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,6 +14,7 @@ from verify.processes.system_limits import limit_fix
 from verify.render.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
 from verify.render.files import trouble_with_file, write_whole
 from verify.render.run_json import plain_data, to_text
+from verify.render.screen import Screen, screen_of
 from verify.render.streams import shown
 from verify.statements.discovery import Catalogue, UnknownStatement, discover, discover_only
 from verify.statements.statement import Statement
@@ -132,6 +133,16 @@ def write(argument: str, path: Path | None, text: str | bytes) -> None:
 
 def write_json(path: Path, data: Any) -> None:
     write("--json", path, to_text(plain_data(data)))
+
+
+def answer(
+    asked: Namespace, lines: Callable[[Screen], Sequence[str]], data: Callable[[], Any]
+) -> None:
+    """Print lines, and write data where JSON is asked for; on standard output that stands alone."""
+    stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
+    show_lines(lines(screen_of(stream)), stream)
+    if asked.json is not None:
+        write_json(asked.json, data())
 
 
 def show_lines(lines: Sequence[str], stream: TextIO | None = None) -> None:

@@ -7,11 +7,11 @@ from argparse import Namespace
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
-from verify.commands.outputs import check_outputs, tell_broken, text_stream
-from verify.commands.shared import show_lines, write_json
+from verify.commands.outputs import check_outputs, tell_broken
+from verify.commands.shared import answer
 from verify.render.checkpoints.spectrum_text import spectrum_json, spectrum_lines
 from verify.render.errors import AGREES, BAD_INPUT
-from verify.render.screen import progress_bar, screen_of
+from verify.render.screen import progress_bar
 
 
 def perform(asked: Namespace) -> int:
@@ -26,8 +26,8 @@ def perform(asked: Namespace) -> int:
         ).beside_random(
             lambda layer: baseline(layer, jobs=asked.jobs, progress=progress)
         )  # fmt: skip
-    stream = text_stream(asked)
-    show_lines(spectrum_lines(run, screen_of(stream), every_theorem=asked.theorems), stream)
-    if asked.json is not None:
-        write_json(asked.json, spectrum_json(run))
+    answer(
+        asked, lambda screen: spectrum_lines(run, screen, every_theorem=asked.theorems),
+        lambda: spectrum_json(run),
+    )  # fmt: skip
     return BAD_INPUT if tell_broken(run.broken) else AGREES

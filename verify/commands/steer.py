@@ -8,12 +8,11 @@ from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.starts import of_one_length, random_start, read_prompts
 from verify.checkpoints.steering import direction, steer
 from verify.checkpoints.whole import WholeModel, open_whole
-from verify.commands.outputs import check_outputs, text_stream
-from verify.commands.shared import show_lines, write_json
+from verify.commands.outputs import check_outputs
+from verify.commands.shared import answer
 from verify.language.mistakes import Mistake
 from verify.render.checkpoints.steering_text import steering_json, steering_lines
 from verify.render.errors import AGREES, CHANGED, Usage
-from verify.render.screen import screen_of
 
 PROMPTS, TOKENS = 10, 10
 
@@ -36,15 +35,16 @@ def perform(asked: Namespace) -> int:
         no_loss = "a prompt has one token"
     u = direction(model, checkpoint, asked.direction, number, asked.seed)
     found = steer(model, checkpoint, number, u, asked.strength, ids, no_loss=no_loss)
-    if asked.json is not None:
-        said = steering_json(checkpoint.name, asked.direction, asked.seed, found)
-        write_json(asked.json, said)
-    stream = text_stream(asked)
-    show_lines(steering_lines(checkpoint.name, asked.direction, found, screen_of(stream)), stream)
     shared = checkpoint.same_weights(number)
-    if len(shared) > 1:
-        told = f"Layers {', '.join(map(str, shared))} have the same weights; all are steered."
-        show_lines([told], stream)
+    told = f"Layers {', '.join(map(str, shared))} have the same weights; all are steered."
+    answer(
+        asked,
+        lambda screen: [
+            *steering_lines(checkpoint.name, asked.direction, found, screen),
+            *([told] if len(shared) > 1 else ()),
+        ],
+        lambda: steering_json(checkpoint.name, asked.direction, asked.seed, found),
+    )
     return AGREES if found.agrees else CHANGED
 
 

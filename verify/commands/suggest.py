@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
 from verify.commands.shared import (
+    answer,
     check_file,
     exit_code,
     found,
     read_catalogue,
-    show_lines,
-    write_json,
 )
 from verify.language.expressions import Scalar
 from verify.language.mistakes import Mistake
@@ -27,7 +25,7 @@ from verify.render.errors import CHANGED
 from verify.render.line_breaks import formula_lines
 from verify.render.normal_forms import normal_form_latex
 from verify.render.plain_latex import plain_formula
-from verify.render.screen import progress_bar, screen_of
+from verify.render.screen import progress_bar
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
@@ -49,14 +47,15 @@ def perform(asked: Namespace) -> int:
     with progress_bar() as show:
         steps = list(_suggested(statement, show))
         equations = list(_apart(statement))
-    if asked.json is not None:
-        found_all = {"id": statement.id, "steps": steps, "equations": equations}
-        write_json(asked.json, {"schema": "verify.suggest/1", **found_all})
-    stream = sys.stderr if str(asked.json) == "-" else sys.stdout
-    for line in (*map(_line, steps), *map(_equation_line, equations)):
-        show_lines(formula_lines(line, screen_of(stream).width, more="  "), stream)
-    if not steps and not equations:
-        show_lines([f"{statement.id} has no inequality, and all its equations hold"], stream)
+    told = [*map(_line, steps), *map(_equation_line, equations)]
+    told = told or [f"{statement.id} has no inequality, and all its equations hold"]
+    data = {"schema": "verify.suggest/1", "id": statement.id, "steps": steps,
+            "equations": equations}  # fmt: skip
+    answer(
+        asked,
+        lambda screen: [x for one in told for x in formula_lines(one, screen.width, more="  ")],
+        lambda: data,
+    )
     open_ones = bool(equations) or any(not step["because"] for step in steps)
     return exit_code(catalogue) or (CHANGED if open_ones else 0)
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
-from verify.drafting.draft import Draft, TheoremEnvironment
+from verify.drafting.theorems import Draft, TheoremEnvironment
 from verify.language.mistakes import Mistake
 
 PAPER = "paper.py"

@@ -10,10 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from verify.render.environments import charged
 from verify.render.hypotheses import conclusions
 from verify.render.narration import Narrator, ToldStep
-from verify.render.printed import answer_in_brief, claim_heading, printed_words, related_words
+from verify.render.printed import (
+    answer_in_brief,
+    charged,
+    claim_heading,
+    printed_words,
+    related_words,
+)
 from verify.render.witnesses import witness_parts
 from verify.render.words import ARGUMENTS, NO_CLAIM, counted, standing, verdict_words
 from verify.statements.assumption import handle_matches, phrased

@@ -16,8 +16,15 @@ from verify.language.indices import Index, Range
 from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
-from verify.render.claim_atoms import Atoms, atoms_of, joined_atoms, told_before, told_behind
-from verify.render.claim_quantifiers import ANY, quantifiers
+from verify.render.claim_atoms import (
+    ANY,
+    Atoms,
+    atoms_of,
+    joined_atoms,
+    quantifiers,
+    told_before,
+    told_behind,
+)
 from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, When, given_indices, when
 from verify.statements.outcomes import ClaimResult

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from verify.language.facts import Equation
 from verify.language.indices import Index
@@ -37,16 +38,12 @@ LETTERS = "ijklm"  # for indices whose names are words
 
 
 @as_markdown.register
-def derivation_markdown(derivation: Derivation) -> str:
-    """Return a derivation in Markdown: a displayed formula a line, its rule in front of it."""
-    return _markdown(derivation, FormulaPrinter(LatexNotation()))
+def derivation_markdown(derivation: Derivation, definitions: Definitions | None = None) -> str:
+    """Return a derivation in Markdown: a displayed formula a line, its rule in front of it.
 
-
-def _markdown(
-    derivation: Derivation, printer: FormulaPrinter, definitions: Definitions | None = None
-) -> str:
-    """Return it with the definitions that a reader does not know yet."""
-    told = _Told(derivation, printer, definitions)
+    `definitions` writes those that a reader does not know yet.
+    """
+    told = _Told(derivation, definitions or Definitions(FormulaPrinter(LatexNotation())))
     with told.letters():
         lines: list[str] = []
         for place, line in enumerate(told.lines()):
@@ -60,7 +57,7 @@ def _markdown(
 @as_text.register
 def derivation_text(derivation: Derivation) -> str:
     """Return a derivation as text: a formula a line, its rule behind it in brackets."""
-    told = _Told(derivation, FormulaPrinter(UnicodeNotation()))
+    told = _Told(derivation, Definitions(FormulaPrinter(UnicodeNotation())))
     with told.letters():
         lines = [told.printer.formula(derivation.lines[0].formula)]
         lines += [f"  {told.equal(x).formula}  [{told.rule(x)}]" for x in told.lines()]
@@ -80,19 +77,8 @@ def line_text(line: Line) -> str:
     return repr(line.formula)
 
 
-@as_text.register
-def checked_text(checked: Checked) -> str:
-    """Return in a line what became of a reader's own line."""
-    return _verdict(checked, UnicodeNotation())
-
-
-@as_markdown.register
-def checked_markdown(checked: Checked) -> str:
-    """Return the same in Markdown, with its formulas."""
-    return _verdict(checked, LatexNotation())
-
-
 def _verdict(checked: Checked, notation: Notation) -> str:
+    """Return in a line what became of a reader's own line."""
     if checked.accepted:
         used = [notation.inline(_equation(FormulaPrinter(notation), fact)) for fact in checked.uses]
         return f"✓ The line is equal to the others{f', by {listed(used)}' if used else ''}."
@@ -102,16 +88,19 @@ def _verdict(checked: Checked, notation: Notation) -> str:
     return f"✗ {'It has no value' if 'undefined' in checked.witness else 'False'}: {place}."
 
 
+as_text.register(Checked, partial(_verdict, notation=UnicodeNotation()))
+as_markdown.register(Checked, partial(_verdict, notation=LatexNotation()))
+
+
 @as_markdown.register
 def proof_markdown(proof: ProofDerivation) -> str:
     """Return the proof of a statement in Markdown: each step, and how its formula is derived."""
     told = narrate(proof.statement, LatexNotation())
     lines = [f"**{told.title}** (`{proof.statement.id}`)", *told.lets]
-    printer = FormulaPrinter(LatexNotation())
-    definitions = Definitions(printer)
+    definitions = Definitions(FormulaPrinter(LatexNotation()))
     for step in (step for step in told.steps if step.name in proof.steps):
         lines += step_lines(step, "")
-        lines += [_markdown(one, printer, definitions) for one in proof.steps[step.name]]
+        lines += [derivation_markdown(one, definitions) for one in proof.steps[step.name]]
     ends = ending(proof.statement, None, Narrator(proof.statement, LatexNotation()))
     return "\n\n".join([*lines, *(ends.sentences if ends is not None else ())]) + "\n"
 
@@ -150,14 +139,9 @@ def _equation(printer: FormulaPrinter, fact: Equation) -> str:
 class _Told:
     """Writes one derivation in one notation."""
 
-    def __init__(
-        self,
-        derivation: Derivation,
-        printer: FormulaPrinter,
-        definitions: Definitions | None = None,
-    ) -> None:
-        self.derivation, self.printer, self.notation = derivation, printer, printer.notation
-        self.definitions = definitions or Definitions(printer)
+    def __init__(self, derivation: Derivation, definitions: Definitions) -> None:
+        self.derivation, self.definitions = derivation, definitions
+        self.printer, self.notation = definitions.printer, definitions.printer.notation
 
     @contextmanager
     def letters(self) -> Iterator[None]:

@@ -7,57 +7,47 @@ never a colour alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from verify.render.latex_formulas import LatexNotation
-from verify.render.markdown_tables import markdown_table
+from verify.render.markdown import markdown_table
 from verify.render.plain_latex import plain_text
-from verify.render.screen import FIXED_SPACE, Screen
+from verify.render.screen import Screen
 from verify.render.terminal import HEADER, evidence_parts, run_row, run_table
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.render.words import ARGUMENTS, counted, fate, fates, methods_used, verdict_words
 from verify.statements.displayed import as_markdown, as_text
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+from verify.writing.notation import Notation
 
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
 
 
-@as_text.register
-def outcome_line(outcome: Outcome) -> str:
+def _outcome(outcome: Outcome, told: str, notation: Notation) -> str:
     """Return `sampling: sampled, instances 12, seed 0`."""
-    parts = [f"{outcome.method}: {outcome.outcome}", *evidence_parts(outcome)]
-    told = ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
-    return told.replace(FIXED_SPACE, " ")
+    return ", ".join(filter(None, (told, _evidence(outcome, notation))))
 
 
-@as_markdown.register
-def outcome_markdown(outcome: Outcome) -> str:
-    """Return the same with a witness as formulas."""
-    told = f"**{outcome.method}**: {outcome.outcome}"
-    evidence = _evidence(outcome)
-    return f"{told}, {evidence}" if evidence else told
+def _evidence(outcome: Outcome, notation: Notation) -> str:
+    parts = evidence_parts(outcome, lambda found: ", ".join(witness_parts(found, notation)))
+    if notation is LATEX:
+        against = f"against the step *{outcome.evidence.get('refutes')}*"
+        parts = [against if part.startswith("refutes ") else part for part in parts]
+    return ", ".join(filter(None, (*parts, outcome.reason)))
 
 
-def _evidence(outcome: Outcome) -> str:
-    parts = evidence_parts(outcome, lambda found: ", ".join(witness_parts(found, LATEX)))
-    against = f"against the step *{outcome.evidence.get('refutes')}*"
-    parts = [against if part.startswith("refutes ") else part for part in parts]
-    return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
-
-
-@as_text.register
-def mutant_line(mutant: MutantResult) -> str:
+def _mutant(mutant: MutantResult, notation: Notation) -> str:
     """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
-    place = ", ".join(witness_parts(mutant.witness, PLAIN))
-    return f"mutant “{PLAIN.prose(mutant.name)}” {fate(mutant, place)}"
+    place = ", ".join(witness_parts(mutant.witness, notation))
+    return f"mutant “{notation.prose(mutant.name)}” {fate(mutant, place)}"
 
 
-@as_markdown.register
-def mutant_markdown(mutant: MutantResult) -> str:
-    """Return the same with the witness as formulas."""
-    place = ", ".join(witness_parts(mutant.witness, LATEX))
-    return f"mutant “{LATEX.prose(mutant.name)}” {fate(mutant, place)}"
+as_text.register(Outcome, lambda o: _outcome(o, f"{o.method}: {o.outcome}", PLAIN))
+as_markdown.register(Outcome, lambda o: _outcome(o, f"**{o.method}**: {o.outcome}", LATEX))
+as_text.register(MutantResult, partial(_mutant, notation=PLAIN))
+as_markdown.register(MutantResult, partial(_mutant, notation=LATEX))
 
 
 @as_text.register
@@ -73,9 +63,9 @@ def step_result_markdown(step: StepResult) -> str:
     """Return a step's sentence, a table of the methods, and its mutants."""
     lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.known}]*"]
     if step.outcomes:
-        rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
+        rows = [(o.method, o.outcome, _evidence(o, LATEX)) for o in step.outcomes]
         lines.append(markdown_table(("method", "outcome", "evidence"), rows))
-    lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
+    lines += [f"- {_mutant(mutant, LATEX)}" for mutant in step.mutants]
     if step.needs:
         lines.append(f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}.")
     return "\n\n".join(lines) + "\n"

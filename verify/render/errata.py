@@ -5,14 +5,22 @@ The entries are made from results, worst first, and told twice: in LaTeX and in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
 from typing import Literal
 
-from verify.render.cards import Card, verdict_card
+from verify.render import markdown
+from verify.render.cards import Card, Others, Row, verdict_card
 from verify.render.latex_formulas import LatexNotation
+from verify.render.latex_layout import claim_lines
+from verify.render.latex_names import PREAMBLE, pdf_title, plain_id
+from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
+from verify.writing.claims import ClaimText
 
 Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
@@ -27,13 +35,21 @@ RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less com
 
 @dataclass(frozen=True)
 class Erratum:
-    """One statement that needs correcting; `dependents` counts those whose proofs use it."""
+    """One statement that needs correcting; `dependents` counts those whose proofs use it.
+
+    `others` are those that may be its repairs.
+    """
 
     statement: Statement
-    result: StatementResult
     consequence: Consequence
     dependents: int
-    card: Card
+    others: Others
+
+    @cached_property
+    def card(self) -> Card:
+        """Return its card in LaTeX."""
+        _, result = self.others[self.statement.id]
+        return verdict_card(self.statement, result, NOTATION, self.others)
 
 
 def errata(
@@ -44,16 +60,22 @@ def errata(
     Within a consequence theorems come before lemmas, these before remarks and definitions, and
     those of a kind in the order of how many other statements rest on them.
     """
-    found = []
-    for statement in statements:
-        result = results.get(statement.id)
-        consequence = _consequence(statement, result) if result is not None else None
-        if result is not None and consequence is not None:
-            found.append(_erratum(statement, result, consequence, statements, results))
+    others = {s.id: (s, results.get(s.id)) for s in statements}
+    found = [
+        Erratum(statement, consequence, _dependents(statement.id, statements), others)
+        for statement, result in others.values()
+        if result is not None and (consequence := _consequence(statement, result)) is not None
+    ]
     order = list(CONSEQUENCES)
     return sorted(
         found, key=lambda e: (order.index(e.consequence), _rank(e.statement), -e.dependents)
     )
+
+
+def by_consequence(found: Sequence[Erratum]) -> Iterator[tuple[Consequence, list[Erratum]]]:
+    """Yield errata, which are sorted, with what they have in common."""
+    for consequence, entries in groupby(found, lambda entry: entry.consequence):
+        yield consequence, list(entries)
 
 
 def _rank(statement: Statement) -> int:
@@ -76,23 +98,6 @@ def _consequence(statement: Statement, result: StatementResult) -> Consequence |
     return "badly argued" if result.paper_argument == "broken" else None
 
 
-def _erratum(
-    statement: Statement,
-    result: StatementResult,
-    consequence: Consequence,
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-) -> Erratum:
-    others = {s.id: (s, results.get(s.id)) for s in statements}
-    return Erratum(
-        statement,
-        result,
-        consequence,
-        _dependents(statement.id, statements),
-        verdict_card(statement, result, NOTATION, others),
-    )
-
-
 def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
     """Return how many statements rest on one, directly or through others."""
     resting: set[str] = set()
@@ -103,3 +108,146 @@ def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
         resting.update(above)
         todo += above
     return len(resting)
+
+
+# ------------------------------------------------------------------ as LaTeX and as Markdown
+
+
+KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
+MAIN, KIND = "errata", "latex --errata"
+INTRODUCTION = (
+    "Dear authors, we have read your work with a machine that decides each statement, and most of "
+    "it holds. We believe that the sentences below need a correction. For each we give an exact "
+    "counterexample (or rigorous bounds) that you can check by hand, and what is true instead, as "
+    "far as we know. We paraphrase the statements; please write to us if we misread one. "
+    "In each section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
+    "the steps of the full proofs."
+)
+
+
+@dataclass(frozen=True)
+class Markup:
+    """How a document writes its parts; formulas are the same LaTeX in both."""
+
+    heading: Callable[[int, str], str]
+    strong: Callable[[str], str]
+    code: Callable[[str], str]
+    claim: Callable[[ClaimText], list[str]]
+    between: str = ""  # entries
+
+
+LATEX = Markup(
+    heading=lambda level, text: _headed(level, text),
+    strong=lambda text: rf"\textbf{{{text}}}",
+    code=lambda text: rf"\texttt{{{plain_id(text)}}}",
+    claim=claim_lines,
+)
+MARKDOWN = Markup(
+    heading=lambda level, text: f"{'#' * (level + 1)} {text}",
+    strong=lambda text: f"**{text}**",
+    code=lambda text: f"`{text}`",
+    claim=markdown.claim_lines,
+)
+
+
+def errata_files(
+    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+) -> dict[str, str | bytes]:
+    """Return errata.tex and errata.md."""
+    found = errata(statements, results)
+    return {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
+
+
+def errata_latex(found: Sequence[Erratum]) -> str:
+    """Return the errata as a LaTeX document."""
+    head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
+    head.insert(1, pdf_title("Errata"))
+    return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
+
+
+def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
+    r"""Return the errata as LaTeX for \input, their headings from a level on: 1 are sections."""
+    markup = replace(
+        LATEX,
+        heading=lambda below, text: _headed(level + below - 1, text),
+        between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
+    )
+    listed = _listed(found) if level == 1 else []
+    text = "\n\n".join([INTRODUCTION, *listed, *_sections(found, markup)]) + "\n"
+    # A display belongs to the paragraph before it.
+    return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
+
+
+def _listed(found: Sequence[Erratum]) -> Iterable[str]:
+    """Yield the entries with their pages; each begins one of its own."""
+    for consequence, entries in by_consequence(found):
+        yield rf"\bigskip\noindent\textbf{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
+        for entry in entries:
+            named = f"{entry.statement.paper.key}, {_title(entry)}"
+            yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
+
+
+def _key(entry: Erratum) -> str:
+    """Return the label of an entry, which other ids do not have."""
+    return f"erratum:{entry.statement.id.translate(KEYS)}"
+
+
+def _title(entry: Erratum) -> str:
+    statement = entry.statement
+    label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
+    title = f"{label}{NOTATION.prose(statement.title)}"
+    return f"{title[:1].upper()}{title[1:]}"
+
+
+def _headed(level: int, text: str) -> str:
+    """Return a heading; the AMS classes run all below a section into the text."""
+    if level == 1:
+        return rf"\section*{{{text}}}"
+    if level == 2:
+        return rf"\bigskip\noindent{{\large\textbf{{{text}}}}}\nopagebreak\par\nopagebreak"
+    return rf"\medskip\noindent\textbf{{{text}.}}"
+
+
+def errata_markdown(found: Sequence[Erratum]) -> str:
+    """Return the errata in Markdown, formulas between dollar signs."""
+    return "\n\n".join(["# Errata", INTRODUCTION, *_sections(found, MARKDOWN)]) + "\n"
+
+
+def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
+    for consequence, entries in by_consequence(found):
+        for number, entry in enumerate(entries):
+            yield from [markup.between] if markup.between else []
+            if number == 0:
+                yield markup.heading(1, f"{CONSEQUENCES[consequence]} ({len(entries)})")
+            yield from _entry(entry, markup)
+    if not found:
+        yield "No errors were found."
+
+
+def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
+    statement = entry.statement
+    yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
+    if markup.between:
+        yield rf"\label{{{_key(entry)}}}"
+    source = statement.paper
+    paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
+    yield " ".join((NOTATION.prose(paper), *_facts(entry)))
+    for row in entry.card.every:
+        yield from row_lines(row, markup)
+
+
+def row_lines(row: Row, markup: Markup) -> Iterable[str]:
+    """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
+    lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
+    for part in row.parts:
+        if isinstance(part, str):
+            yield f"{lead} {part}".strip()
+        else:
+            yield from markup.claim(ClaimText((part,)))
+        lead = ""
+
+
+def _facts(entry: Erratum) -> Iterable[str]:
+    if entry.dependents:
+        rest = "rests" if entry.dependents == 1 else "rest"
+        yield f"{counted(entry.dependents, 'other statement')} {rest} on it."

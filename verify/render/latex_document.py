@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
-from verify.render.errata_text import LATEX, row_lines
+from verify.render.errata import LATEX, row_lines
 from verify.render.figures.small import DrawnFigure
 from verify.render.hypotheses import is_run
-from verify.render.latex_bibliography import bibliography, paper_key
-from verify.render.latex_introduction import abstract, introduction, title
-from verify.render.latex_macros import PREAMBLE
-from verify.render.latex_names import KINDS, PaperNotation, heading, names, plain_id
+from verify.render.latex_introduction import abstract, bibliography, introduction, paper_key, title
+from verify.render.latex_names import KINDS, PREAMBLE, PaperNotation, heading, names, plain_id
 from verify.render.latex_paper import proof, theorem
 from verify.render.latex_proof import ProofWriter
 from verify.render.site.layout import file_name

@@ -10,12 +10,21 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from verify.render.environments import TITLES, heading_of
 from verify.render.hypotheses import STEPS, steps_mentioned
-from verify.render.latex_displays import INLINE_LEADS, LABELLED, SINCE, displayed, table_lines
-from verify.render.latex_layout import LINE, display_rows, size, taken_apart
+from verify.render.latex_layout import (
+    INLINE_LEADS,
+    LABELLED,
+    LINE,
+    SINCE,
+    display_rows,
+    displayed,
+    size,
+    table_lines,
+    taken_apart,
+)
 from verify.render.latex_names import PaperNotation
 from verify.render.narration import MOREOVER, Narrator, ToldStep, narrate, opened
+from verify.render.printed import TITLES, heading_of
 from verify.render.witnesses import witness_parts
 from verify.render.words import fate
 from verify.statements.claims import Claim, when

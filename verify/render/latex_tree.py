@@ -1,6 +1,6 @@
 """LaTeX of modest size as a tree: what authors write, and what `LatexNotation` prints.
 
-Terminals (`plain_latex`) and pages (`site.mathml_rows`) write what it means, each in its own way.
+Terminals (`plain_latex`) and pages (`site.mathml`) write what it means, each in its own way.
 """
 
 from __future__ import annotations

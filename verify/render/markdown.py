@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
 from verify.render.endings import BOX, ending
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import display_body, size
-from verify.render.markdown_tables import markdown_table
 from verify.render.narration import Narrator, ToldStep, narrate
 from verify.render.words import has_label
 from verify.statements.displayed import as_markdown
@@ -116,3 +116,18 @@ def _definition(definition: Definition) -> str:
         lead = f"{definition.lead} " if definition.lead else ""
         return f"{lead}${definition.formula}$"
     return definition
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; a | in a cell, be it in a formula, ends no cell."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """Return a cell's text; viewers find formulas before or after they find cells."""
+    parts = re.split(r"(\$[^$]*\$)", text.replace("\n", " "))
+    for k, part in enumerate(parts):
+        formula = part.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+        parts[k] = formula if k % 2 else part.replace("|", r"\|")
+    return "".join(parts)

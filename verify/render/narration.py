@@ -15,8 +15,8 @@ from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
 from verify.render.claims import ToldClaim, clock_of, told_claim
-from verify.render.environments import heading_of
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
+from verify.render.printed import heading_of
 from verify.render.words import cited
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.environments import Environment, environments

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
+from operator import attrgetter
 from typing import Any
 
 from verify.render.latex_formulas import LatexNotation
@@ -39,7 +40,7 @@ def run_to_json(run: Run, statements: Iterable[Statement] = ()) -> dict[str, Any
         "complete": run.complete,
         "environment": plain_data(run.environment),
         "statements": [
-            _with_latex(_statement(result), known.get(result.id)) for result in run.statements
+            _with_latex(_written(result), known.get(result.id)) for result in run.statements
         ],
     }
 
@@ -60,7 +61,7 @@ def to_text(data: Any) -> str:
 
 def digest(statements: Sequence[StatementResult]) -> str:
     """Return the sha256 of what was decided, in canonical JSON, whatever the order."""
-    data = [_lasting(_statement(result)) for result in sorted(statements, key=lambda r: r.id)]
+    data = [_written(result, lasting=True) for result in sorted(statements, key=lambda r: r.id)]
     return hashlib.sha256(_canonical(data).encode()).hexdigest()
 
 
@@ -70,115 +71,66 @@ def _canonical(data: Any) -> str:
     )
 
 
-def _lasting(statement: dict[str, Any]) -> dict[str, Any]:
-    """Return a statement without the seconds that its outcomes and mutants took.
-
-    They are at these places alone; whatever evidence is called, it is what was found.
-    """
-    steps = [
-        {**step, "outcomes": sorted(_timeless(step["outcomes"]), key=_canonical),
-         "mutants": _timeless(step["mutants"])}
-        for step in statement["steps"]
-    ]  # fmt: skip
-    statement = {key: value for key, value in statement.items() if key != "recorded"}
-    claim = statement["claim"]
-    if claim is not None:  # what a proof does without is known only once that was asked
-        claim = {key: value for key, value in claim.items() if key != "unused"}
-        if "followed" in claim:
-            claim["followed"] = _timeless([claim["followed"]])[0]
-    mutants = _timeless(statement["mutants"])
-    return {**statement, "claim": claim, "steps": steps, "mutants": mutants}
-
-
-def _timeless(told: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{key: value for key, value in one.items() if key != "seconds"} for one in told]
-
-
-# ------------------------------------------------------------------ plain data
-
-
-STATEMENT = (
-    "id", "title", "paper", "label", "origin", "basis", "verdict", "paper_argument", "grade",
-    "with_assumptions", "repaired_by", "rests_on", "axioms",
-)  # fmt: skip
-STEP = ("name", "says", "kind", "dimension_free", "place", "grade")
+# Of each kind: what is always written, what only if there is any, and what is no part of a digest
+# (what a proof does without is known only once that was asked).
+WRITTEN: Mapping[type, tuple[str, str, str]] = {
+    StatementResult: (
+        "id title paper label origin basis verdict paper_argument grade with_assumptions "
+        "repaired_by rests_on axioms steps mutants claim recorded",
+        "rests_on_steps contradicted steps_grade printed relation differs", "recorded",
+    ),
+    StepResult: ("name says kind dimension_free place grade outcomes mutants rests_on",
+                 "part footing steps_grade needs contradiction", ""),
+    ClaimResult: ("says kind grade premises unused steps theorem",
+                  "missing followed contradiction", "unused"),
+    Outcome: ("method outcome seconds evidence", "reason", "seconds"),
+    MutantResult: ("name refuted witness step seconds", "undefined", "seconds"),
+}  # fmt: skip
+# What is written otherwise than it stands there.
+OTHERWISE: Mapping[tuple[type, str], Callable[[Any], Any]] = {
+    (StatementResult, "mutants"): lambda result: result.every_mutant,
+    (StatementResult, "rests_on_steps"): lambda result: result.rested_steps,
+    (StatementResult, "steps_grade"):
+        lambda result: result.steps_grade if result.grade == "argued" or result.undecided else "",
+    (ClaimResult, "theorem"): lambda claim: claim.theorem or None,
+    (StepResult, "footing"): lambda step: _footing(step.footing),
+    (Outcome, "seconds"): lambda outcome: round(outcome.seconds, 4),
+    (MutantResult, "seconds"): lambda mutant: round(mutant.seconds, 4),
+}  # fmt: skip
 
 
-def fields(told: object, names: Sequence[str]) -> dict[str, Any]:
-    """Return fields of something as plain data, by their names."""
-    return {name: plain_data(getattr(told, name)) for name in names}
-
-
-def _statement(result: StatementResult) -> dict[str, Any]:
-    data = fields(result, STATEMENT) | {
-        "steps": [_step(step) for step in result.steps],
-        "mutants": [_mutant(mutant) for mutant in result.every_mutant],
-    }
-    steps = {name: list(used) for name, used in result.rested_steps.items()}
-    data["claim"] = _claim(result.claim)
-    data["recorded"] = None if result.recorded is None else asdict(result.recorded)
-    extra = {
-        "rests_on_steps": steps, "contradicted": list(result.contradicted),
-        "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
-        "printed": result.printed, "relation": result.relation, "differs": result.differs,
-    }  # fmt: skip
-    return data | {key: value for key, value in extra.items() if value}
-
-
-def _claim(claim: ClaimResult | None) -> dict[str, Any] | None:
-    """Return a statement's claim, None where it has declared none: it then claims its steps."""
-    if claim is None:
-        return None
-    data = fields(claim, ("says", "kind", "grade", "premises", "unused", "steps"))
-    followed = None if claim.followed is None else _outcome(claim.followed)
-    extra = {
-        "missing": claim.missing, "followed": followed, "contradiction": claim.contradiction
-    }  # fmt: skip
-    return data | {"theorem": claim.theorem or None} | {k: v for k, v in extra.items() if v}
-
-
-def _step(step: StepResult) -> dict[str, Any]:
-    data = fields(step, STEP) | {
-        "outcomes": [_outcome(outcome) for outcome in step.outcomes],
-        "mutants": [_mutant(mutant) for mutant in step.mutants],
-        "rests_on": list(step.rests_on),
-    }
-    extra = {
-        "part": step.part, "footing": _footing(step.footing),
-        "steps_grade": step.steps_grade, "needs": step.needs,
-        "contradiction": step.contradiction,
-    }  # fmt: skip
-    return data | {key: value for key, value in extra.items() if value}
+def _written(told: Any, *, lasting: bool = False) -> dict[str, Any]:
+    """Return a result as plain data; what is `lasting` of it, in an order of its own."""
+    always, sometimes, passing = (names.split() for names in WRITTEN[type(told)])
+    data = {}
+    for name in (*always, *sometimes):
+        value = OTHERWISE.get((type(told), name), attrgetter(name))(told)
+        if type(value) in WRITTEN:
+            value = _written(value, lasting=lasting)
+        elif isinstance(value, tuple) and type(next(iter(value), None)) in WRITTEN:
+            value = [_written(one, lasting=lasting) for one in value]
+            value = sorted(value, key=_canonical) if lasting and name == "outcomes" else value
+        else:
+            value = plain_data(value)
+        if (value or name in always) and not (lasting and name in passing):
+            data[name] = value
+    return data
 
 
 def _footing(footing: Footing | None) -> dict[str, Any]:
     """Return the instance that meets a step's conditions, or why there is none."""
     if footing is None:
         return {}
-    if footing.instance is None:
-        return {"reason": footing.reason, "witness": plain_data(footing.witness)}
-    return {"instance": plain_data(footing.instance), "defined": footing.defined}
+    names = ("reason", "witness") if footing.instance is None else ("instance", "defined")
+    return fields(footing, names)
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
-    data = {
-        "method": outcome.method,
-        "outcome": outcome.outcome,
-        "seconds": round(outcome.seconds, 4),
-        "evidence": plain_data(outcome.evidence),
-    }
-    return data | ({"reason": outcome.reason} if outcome.reason else {})
+# ------------------------------------------------------------------ plain data
 
 
-def _mutant(mutant: MutantResult) -> dict[str, Any]:
-    return {
-        "name": mutant.name,
-        "refuted": mutant.refuted,
-        "witness": plain_data(mutant.witness),
-        "step": mutant.step,
-        "seconds": round(mutant.seconds, 4),
-        **({"undefined": True} if mutant.undefined else {}),
-    }
+def fields(told: object, names: Sequence[str]) -> dict[str, Any]:
+    """Return fields of something as plain data, by their names."""
+    return {name: plain_data(getattr(told, name)) for name in names}
 
 
 AS_THEY_ARE = frozenset({str, int, bool, type(None)})

@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,23 +113,14 @@ def _uses(folders: Sequence[Path], wanted: Iterable[str]) -> dict[str, Use]:
     """Return the shortest use of each word, from the first folder that has one."""
     found: dict[str, Use] = {}
     for folder in folders:
-        left = [name for name in wanted if name not in found]
-        if left:
-            found |= _uses_in(folder, left)
-    return found
-
-
-def _uses_in(folder: Path, wanted: Sequence[str]) -> dict[str, Use]:
-    found: dict[str, Use] = {}
-    any_of = re.compile(rf"\b(?:{'|'.join(wanted)})\b")
-    names = frozenset(wanted)
-    for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
-        text = path.read_text(encoding="utf-8", errors="replace")
-        if any_of.search(text):
+        left, here = frozenset(wanted).difference(found), dict[str, Use]()
+        for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
             place = path.name if path == folder else path.relative_to(folder).as_posix()
-            for name, use in _uses_of(text, names, place):
-                if name not in found or _cost(use, name) < _cost(found[name], name):
-                    found[name] = use
+            text = path.read_text(encoding="utf-8", errors="replace") if left else ""
+            for name, use in _uses_of(text, left, place):
+                if name not in here or _cost(use, name) < _cost(here[name], name):
+                    here[name] = use
+        found |= here
     return found
 
 
@@ -141,6 +132,8 @@ def _cost(use: Use, name: str) -> tuple[bool, int]:
 
 def _uses_of(text: str, wanted: frozenset[str], file: str) -> Iterator[tuple[str, Use]]:
     """Yield the words that lines use, and calls in them."""
+    if wanted.isdisjoint(re.findall(r"\w+", text)):
+        return
     try:
         tree = ast.parse(text)
     except SyntaxError:  # whoever reads the folder is told
@@ -238,8 +231,5 @@ def vocabulary_markdown(every: Sequence[Word]) -> str:
 
 
 def grouped(every: Sequence[Word]) -> Mapping[str, list[Word]]:
-    """Return words by their groups, in the groups' order."""
-    found: dict[str, list[Word]] = {}
-    for word in every:
-        found.setdefault(word.group, []).append(word)
-    return found
+    """Return words, which are in the order of their groups, by these."""
+    return {group: list(own) for group, own in groupby(every, lambda word: word.group)}

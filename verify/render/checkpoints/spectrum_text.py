@@ -8,9 +8,8 @@ from typing import Any
 
 from verify.checkpoints.answers import number_words
 from verify.checkpoints.baseline import FIRST, GAP, SCORES, TOTAL, VALUES
-from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun, verdict
 from verify.checkpoints.theory import LayerTheorem
-from verify.checkpoints.trained import verdict
 from verify.render.checkpoints.numbers import finite, interval_words, spread
 from verify.render.run_json import fields
 from verify.render.screen import Screen, table, wrapped

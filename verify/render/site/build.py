@@ -4,50 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 
 from verify.render.errors import Usage
 from verify.render.figures.small import DrawnFigure
-from verify.render.files import write_folder
 from verify.render.latex_names import names
 from verify.render.site import pictures
-from verify.render.site.contents import Contents
-from verify.render.site.evidence import evidence_of
+from verify.render.site.contents import Contents, badge, figure_path, figures_html
+from verify.render.site.evidence import certificates, copies, data_path, evidence_of, goals, packed
 from verify.render.site.formula_blocks import step_anchor
 from verify.render.site.graph import graph_page
-from verify.render.site.illustrated import figure_path, figures_html
-from verify.render.site.layout import anchor, escaped, link, page, scene_path, statement_path
-from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
+from verify.render.site.layout import (
+    anchor,
+    escaped,
+    link,
+    page,
+    scene_path,
+    statement_path,
+    theorem_path,
+)
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.overview import overview_page
-from verify.render.site.reading import reading_page
-from verify.render.site.search import search_index
 from verify.render.site.statement_page import statement_page
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.words import GRADE_MEANINGS, standing
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 
 KIND = "report"
+SEARCH = "search"  # under which pages ask for what is searched; no id, which has capitals
 WORDS = MathmlNotation()
 Progress = Callable[[int, int, str], None]
-
-
-def write_site(
-    statements: Sequence[Statement],
-    run: Run | None,
-    folder: Path,
-    *,
-    force: bool = False,
-    progress: Progress | None = None,
-    figures: Sequence[DrawnFigure] = (),
-    beside: Sequence[Statement] = (),
-) -> list[Path]:
-    """Write the site into a folder, all of it or nothing, and return its files' paths.
-
-    Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
-    statements without a page, which may say what is true instead. Raises Usage.
-    """
-    files = site_files(statements, run, progress, figures, beside)
-    return write_folder(folder, KIND, files, force)
 
 
 def site_files(
@@ -57,7 +43,11 @@ def site_files(
     figures: Sequence[DrawnFigure] = (),
     beside: Sequence[Statement] = (),
 ) -> dict[str, str | bytes]:
-    """Return the site's files, {path from its root: content}."""
+    """Return the site's files, {path from its root: content}.
+
+    Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
+    statements without a page, which may say what is true instead. Raises Usage.
+    """
     contents = Contents(
         statements,
         {} if run is None else {result.id: result for result in run.statements},
@@ -176,3 +166,64 @@ def _theorems_page(contents: Contents) -> str:
 proved here. The Coq proofs verify their hypotheses.</p>
 {told or "<p>No claim here assumes an external theorem.</p>"}"""
     return page("External theorems", body, root=".", here="theorems.html")
+
+
+def search_index(contents: Contents) -> str:
+    """Return the script that hands over what is searched.
+
+    An entry is [id, title, where in the paper and what became of it, path, steps], and a step
+    [name, sentence].
+    """
+    entries = []
+    write = UnicodeNotation()
+    for statement in contents.statements:
+        result = contents.results.get(statement.id)
+        fate = f", {standing(result).mark.word}" if result is not None else ""
+        steps = [[said.name, write.prose(said.sentence)] for said in statement.declared.said]
+        entries.append([
+            statement.id, write.prose(statement.title), f"{statement.label.text}{fate}",
+            statement_path(statement.id), steps,
+        ])  # fmt: skip
+    for key, theorem in contents.theorems.items():
+        entries.append([key, theorem.name, "external theorem", theorem_path(key), []])
+    return packed(SEARCH, entries)
+
+
+VERDICTS = (
+    ("✓ holds", "as printed, or as we claim it; an outlined ✓ means that Coq accepted it before, "
+     "and was not asked again in this run"),
+    ("✓+ holds with", "with one more assumption, which is named and shown to be necessary"),
+    ("✗ false", "with a counterexample, and a correct version if known"),
+    ("◇ ⁙ ◌", "supported by an argument in words, by samples, or by checked steps; no method has "
+     "proved the whole"),
+    ("? open", "not decided here; the page says what would decide it"),
+)  # fmt: skip
+MEANINGS = {
+    "step": "one sentence of a proof with its formulas, decided separately",
+    "mutant": "a false variant: the claim with a sign, a constant or an assumption changed. "
+    "Each must be refuted, because a check that cannot fail checks nothing",
+    "witness": "an exact or rigorously enclosed instance that refutes a statement",
+    "certificate": "the claim in the form that the independent checker reads",
+    "ours": "our corrections and extensions, which are in no paper",
+}
+
+
+def reading_page() -> str:
+    """Return the page."""
+    verdicts = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in VERDICTS)
+    grades = "".join(
+        f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in GRADE_MEANINGS.items()
+    )
+    words = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in MEANINGS.items())
+    body = f"""<h1>How to read this</h1>
+<p class="lead">Each statement of the papers has a page. The card at its top sums the page up: what
+is printed, what we prove, whether the printed statement holds, the error, a correct version, and
+the deciding step.</p>
+<div class="screen"><section><h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
+<h2>Words</h2><dl class="promises">{words}</dl></section>
+<section><h2>Grades</h2><dl class="promises">{grades}</dl>
+<p class="quiet">A verdict has the grade of the claim as a whole.</p></section>
+</div>
+<p>Below the card is the proof, step by step: a sentence, its formulas, and a line that opens to
+the evidence. The step that refutes a false statement is highlighted.</p>"""
+    return page("How to read this", body, root=".", here="reading.html")

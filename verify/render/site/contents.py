@@ -12,7 +12,7 @@ from pathlib import Path
 from verify.render.cards import Card, verdict_card
 from verify.render.figures.small import DrawnFigure
 from verify.render.narration import Narrator, ToldStatement, narrate
-from verify.render.site.layout import escaped, statement_path
+from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import GRADES
@@ -121,11 +121,6 @@ class Contents:
         found = {k: theorem for s in self.statements for k, theorem in s.theorems.items()}
         return dict(sorted(found.items(), key=lambda pair: pair[1].name))
 
-    def grade(self, identifier: str) -> str:
-        """Return a statement's grade, or that it is undecided."""
-        result = self.results.get(identifier)
-        return result.grade if result is not None else UNDECIDED
-
     def by_section(self) -> list[tuple[str, str, list[Statement]]]:
         """Return (paper's key, heading of the section, statements), in the papers' order."""
         out: list[tuple[str, str, list[Statement]]] = []
@@ -168,3 +163,24 @@ def place_of(statement: Statement) -> tuple[str, int]:
     inside = parts[-len(folder) :] == tuple(folder)
     path = "/".join(folder) + ".py" if inside else Path(code.co_filename).name
     return path, code.co_firstlineno
+
+
+PIXELS = 96  # an inch of what browsers lay out
+
+
+def figure_path(name: str) -> str:
+    """Return where a figure's file is, from the site's root."""
+    return f"figures/{file_name(name)}.svg"
+
+
+def figures_html(figures: Sequence[DrawnFigure], *, root: str = "..") -> str:
+    """Return figures with their captions; their titles say what an image shows."""
+    return "".join(
+        f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" '
+        f'alt="{escaped(one.title)}" width="{round(one.size[0] * PIXELS)}" '
+        f'height="{round(one.size[1] * PIXELS)}" loading="lazy" />'
+        f"<figcaption><b>{escaped(f'{one.name}: {one.title}')}.</b> {escaped(one.says)} Small "
+        f"version; the full figure: <code>verify figures {escaped(one.name)}</code>.</figcaption>"
+        "</figure>"
+        for one in figures
+    )

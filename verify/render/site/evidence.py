@@ -5,10 +5,20 @@ A page has folds, each with a line that tells what is in it; the rest is in a fi
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
+import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from verify.language.mistakes import Mistake
+from verify.methods.kernel.authored import proof_of
+from verify.methods.kernel.deciding import goals_of
 from verify.render.claims import claim_known
+from verify.render.latex_paper import theorem_latex
 from verify.render.narration import ToldStep, ToldTwin
+from verify.render.run_json import plain_data
 from verify.render.site.contents import Contents, known
 from verify.render.site.formula_blocks import (
     TAG,
@@ -21,7 +31,7 @@ from verify.render.site.formula_blocks import (
     step_anchor,
     witness,
 )
-from verify.render.site.layout import escaped
+from verify.render.site.layout import escaped, file_name, page_folder
 from verify.render.site.mathml import MathmlNotation
 from verify.render.terminal import evidence_parts
 from verify.render.words import counted, fate, fates
@@ -140,3 +150,71 @@ def _line(outcome: Outcome) -> str:
         found.append(part if part.startswith("witness: ") else escaped(part))
     told = "; ".join(filter(None, [*found, escaped(outcome.reason)]))
     return f"{outcome.method}: {outcome.outcome}{f': {told}' if told else ''}"
+
+
+# ------------------------------------------------------------------ data
+
+
+def data_path(identifier: str) -> str:
+    """Return where a statement's data is, from the site's root."""
+    return f"data/{file_name(identifier)}.js"
+
+
+def bibtex(statement: Statement) -> str:
+    """Return a BibTeX entry of a statement of this site, as of the paper that it is in."""
+    key = re.sub("[^A-Za-z0-9]+", "", statement.id)
+    title = statement.title.replace("$", "")
+    return (
+        f"@misc{{{key},\n  title = {{{statement.id}: {title}}},\n"
+        f"  author = {{{{attention-proofs}}}},\n"
+        f"  note = {{On {statement.label.text} of {statement.paper.title}, "
+        f"{statement.paper.reference}}},\n"
+        f"  howpublished = {{{page_folder(statement.id)}/}},\n}}"
+    )
+
+
+def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:
+    """Return what a reader may copy: the statement in LaTeX, and its theorem as Coq has it."""
+    found = {"LaTeX": theorem_latex(statement, called), "Coq": coq_text(statement)}
+    return {kind: text for kind, text in found.items() if text}
+
+
+def coq_text(statement: Statement) -> str:
+    """Return a statement's theorem as Coq has it, or nothing where it has none of its own."""
+    theorem = proof_of(statement).theorem if statement.declared.claim is not None else None
+    return "" if theorem is None else theorem.text()
+
+
+def goals(statement: Statement) -> dict[str, tuple[str, str]]:
+    """Return the Coq goals of steps with their scripts, {step: (text, why there is none)}."""
+    out = {}
+    try:
+        steps = goals_of(statement)
+    except Mistake:  # a step that cannot be cut into obligations: its result says so
+        return {}
+    for step in steps:
+        texts = [goal.proved for goal in step.goals]
+        out[step.step] = ("" if step.reason else "\n\n".join(texts), step.reason)
+    return out
+
+
+def certificates(result: StatementResult | None) -> dict[str, Any]:
+    """Return the claims that the checker accepted, {step: claim documents}."""
+    out: dict[str, Any] = {}
+    for step in result.steps if result is not None else ():
+        for outcome in step.outcomes:
+            if outcome.evidence.get("certificate"):
+                out.setdefault(step.name, []).extend(outcome.evidence["certificate"])
+    return out
+
+
+def packed(name: str, found: Any) -> str:
+    """Return the script that hands data to the page that asked for it, under a name.
+
+    What is behind a statement is as much as the rest of a site, and seldom read: it is packed, and
+    loaded when a reader asks. A page opened as a file may load scripts, and nothing else.
+    """
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False, default=plain_data)
+    # Without the time of writing: the same results make the same bytes.
+    data = base64.b85encode(gzip.compress(text.encode(), mtime=0)).decode()
+    return f'(window.verifyData = window.verifyData || {{}})[{json.dumps(name)}] = "{data}";\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from verify.render.errata import CONSEQUENCES, Erratum, errata
+from verify.render.errata import CONSEQUENCES, Erratum, by_consequence, errata
 from verify.render.narration import Narrator
 from verify.render.site import pictures
 from verify.render.site.contents import UNDECIDED, Contents, badge
@@ -133,18 +133,14 @@ def _by_grade(words: str, grades: Sequence[str]) -> str:
 
 
 def _errata(contents: Contents) -> str:
-    found = errata(contents.statements, contents.results)
-    out = []
-    for consequence, title in CONSEQUENCES.items():
-        entries = [entry for entry in found if entry.consequence == consequence]
-        if entries:
-            at = anchor(consequence)
-            lines = "".join(_erratum(contents, entry) for entry in entries)
-            out.append(
-                f'<section aria-labelledby="{at}"><h2 id="{at}">{title}</h2>'
-                f'<ol class="errata {at}">{lines}</ol></section>'
-            )
-    return "".join(out)
+    out = ""
+    for consequence, entries in by_consequence(errata(contents.statements, contents.results)):
+        at, lines = anchor(consequence), "".join(_erratum(contents, entry) for entry in entries)
+        out += (
+            f'<section aria-labelledby="{at}"><h2 id="{at}">{CONSEQUENCES[consequence]}</h2>'
+            f'<ol class="errata {at}">{lines}</ol></section>'
+        )
+    return out
 
 
 def _erratum(contents: Contents, entry: Erratum) -> str:

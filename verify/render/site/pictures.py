@@ -7,17 +7,20 @@ its scripts it is drawn anew from the scene's numbers, which it holds as JSON.
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
 
+from verify.render.latex_formulas import LatexNotation
 from verify.render.site.layout import escaped, link, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.paths import SceneDynamics, path, plain
-from verify.render.svg_lines import bends
-from verify.statements.displayed import as_svg
+from verify.statements.displayed import as_html, as_svg
 from verify.statements.scenes import Scene, Tell
 from verify.statements.statement import Statement
 
@@ -244,3 +247,83 @@ def _lines(points: Sequence[Point], attributes: str) -> list[str]:
         places = " ".join(f"{piece[k][0]:.1f},{piece[k][1]:.1f}" for k in bends(piece))
         drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
     return drawn
+
+
+UNSEEN = 0.1  # of a unit in a picture of some hundred
+
+
+def bends(points: Sequence[Sequence[float]]) -> list[int]:
+    """Return which points (x, y, ...) of a line it needs to lie where it does, ends included.
+
+    Source: Douglas and Peucker 1973.
+    """
+    kept, left = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while left:
+        first, last = left.pop()
+        away, far = max(
+            ((_distance(points[k], points[first], points[last]), k) for k in range(first, last)),
+            default=(0.0, first),
+        )
+        if away > UNSEEN:
+            kept.add(far)
+            left += [(first, far), (far, last)]
+    return sorted(kept)
+
+
+def _distance(point: Sequence[float], begin: Sequence[float], end: Sequence[float]) -> float:
+    """Return how far a point is from the straight line between two others."""
+    right, down = end[0] - begin[0], end[1] - begin[1]
+    across, below = point[0] - begin[0], point[1] - begin[1]
+    long = right * right + down * down
+    along = min(max((across * right + below * down) / long, 0.0), 1.0) if long else 0.0
+    return hypot(across - along * right, below - along * down)
+
+
+# ------------------------------------------------------------------ in a notebook
+
+
+HEIGHT = 640  # pixels of the frame: the circle, the buttons and what happens fit in it
+# The caption stands outside, where a notebook sets it; the rest is as on the site.
+FRAME = """body { margin: 0.6rem; font: 15px/1.45 system-ui, sans-serif; background: #ffffff;
+  color: #1d1b18; }
+.scene { margin: 0; --wide: 100%; }
+.scene figcaption p:first-child { display: none; }"""
+
+
+@as_html.register
+def scene_html(scene: Scene) -> str:
+    """Return a scene for a notebook: its still picture, and in a fold the figure that one moves.
+
+    That is a page of its own in a frame, which needs no server and touches nothing of the notebook.
+    Where frames are taken out, as before a notebook is trusted, the picture is left.
+    """
+    picture = b64encode(still(scene).encode()).decode()
+    shown = escaped(scene.title)
+    return (
+        f"<p><b>{shown}.</b> {escaped(LatexNotation().prose(scene.says))}</p>\n"
+        f'<img alt="{shown}: start, trajectory and end of each token" width="300" '
+        f'style="background: #ffffff" src="data:image/svg+xml;base64,{picture}" />\n'
+        "<details><summary>Move the tokens yourself</summary>\n"
+        f'<iframe title="{shown}" width="100%" height="{HEIGHT}" style="border: 0" loading="lazy" '
+        f'srcdoc="{escaped(_page(scene))}"></iframe>\n</details>'
+    )
+
+
+def _page(scene: Scene) -> str:
+    """Return the page in the frame: the figure of the site, with all that it loads."""
+    sheets = "\n".join(map(_asset, STYLES))
+    scripts = "\n".join(map(_asset, SCRIPTS))
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8" />'
+        f"<title>{escaped(scene.title)}</title><style>{sheets}\n{FRAME}</style></head>"
+        f"<body>{figure(scene, drawn=False)}<script>{scripts}</script></body></html>"
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    """Return a script or a style sheet without what only its readers need: a fifth of its size."""
+    text = (resources.files("verify.render.site") / "assets" / name).read_text("utf-8")
+    text = re.sub(r"^\s*/\*.*?\*/\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^\s*//.*\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"\n\s+", "\n", text).strip()

@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 from verify.render.cards import Part
 from verify.render.endings import BOX, Ending, ending
 from verify.render.narration import Narrator, ToldStep
-from verify.render.site.contents import Contents, place_of
-from verify.render.site.evidence import WORDS, evidence, fold, in_formulas, is_long
+from verify.render.site.contents import Contents, figures_html, place_of
+from verify.render.site.evidence import (
+    WORDS,
+    bibtex,
+    coq_text,
+    data_path,
+    evidence,
+    fold,
+    in_formulas,
+    is_long,
+)
 from verify.render.site.explained import letters, with_notes
 from verify.render.site.formula_blocks import (
     claim_html,
@@ -18,7 +27,6 @@ from verify.render.site.formula_blocks import (
     linked,
     step_anchor,
 )
-from verify.render.site.illustrated import figures_html
 from verify.render.site.layout import (
     anchor,
     escaped,
@@ -28,7 +36,6 @@ from verify.render.site.layout import (
     statement_path,
     theorem_path,
 )
-from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
