@@ -6,7 +6,7 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.render.site.pictures import UNSEEN, bends
+from verify.render.svg_lines import UNSEEN, bends
 
 places = st.tuples(*2 * [st.floats(-100, 100)])
 

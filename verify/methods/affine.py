@@ -88,7 +88,7 @@ def _is_smooth(clocks: frozenset[Any], node: Expression) -> bool:
     if not any(mentions(x, clocks) for x in node.args if isinstance(x, Expression)):
         return True
     if node.op == "power" and node.args[1] < 0:
-        return node.args[0].op == "symbol"
+        return bool(node.args[0].op == "symbol")
     return node.op in ("add", "multiply", "scale", "abbreviation", "total", "apply") or bool(
         node.op == "power" and node.args[1].denominator == 1
     )

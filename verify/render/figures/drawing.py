@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +21,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
+from verify.render.svg_lines import bends
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
 # Each stands out at 3 : 1 from white.
@@ -72,15 +74,50 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
         return wide
 
 
-TAG, DIGITS = re.compile(r"<[^>]+>"), re.compile(r"-?\d+\.\d{3,}")
+PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
+METADATA = re.compile(r" <metadata>.*?</metadata>\n", re.DOTALL)
+UNUSED = re.compile(r' id="[a-z]+\d*[a-z]*_\d+"')  # nothing refers to these names
+TAG = re.compile(r"<[^>]+>")
+LOOK = re.compile(r' style="([^"]*)"')
+DIGITS = re.compile(r"-?\d+\.\d{3,}")
+ZERO = re.compile(r"^(-?)0(?=\.)")  # which SVG leaves out
+SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
 def svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, without dates, places to a hundredth of a point."""
+    """Return a figure as SVG, without dates, with names that do not change, and small.
+
+    A tenth of a point is as much as anybody sees: paths are rounded to it, other places to less.
+    """
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
-    return TAG.sub(
-        lambda tag: DIGITS.sub(lambda found: f"{round(float(found[0]), 2):g}", tag[0]), made
-    ).encode()
+    made = UNUSED.sub("", METADATA.sub("", made))
+    made = PATH.sub(lambda found: f' d="{relative(found[1])}"', made)
+    made = TAG.sub(
+        lambda tag: DIGITS.sub(lambda found: f"{round(float(found[0]), 2)}", tag[0]), made
+    )
+    for number, (look, times) in enumerate(Counter(LOOK.findall(made)).items()):
+        if times > 2:  # said once, in the style sheet
+            made = made.replace(f' style="{look}"', f' class="s{number}"')
+            made = made.replace("</style>", f".s{number}{{{look}}}</style>", 1)
+    return re.sub(r"\s*\n\s*", "\n", made).encode()
+
+
+def relative(path: str) -> str:
+    """Return a path of straight lines without points that nobody sees, each a step from the last.
+
+    It gives them in tenths of a point, with no sign between numbers that a minus keeps apart.
+    """
+    out, here = "", (0, 0)
+    for line in SUBPATH.findall(path):
+        points = [(float(x), float(y)) for x, y in POINT.findall(line)]
+        for number, k in enumerate(bends(points)):
+            x, y = (round(10 * end) for end in points[k])
+            step = (x - here[0], y - here[1]) if number else (x, y)
+            pair = " ".join(ZERO.sub(r"\1", f"{tenths / 10:g}") for tenths in step)
+            out += ("M", "l", " ")[min(number, 2)] + pair
+            here = x, y
+        out += "z" if line.rstrip().endswith("z") else ""
+    return out.replace(" -", "-")
 
 
 def png(figure: Figure) -> bytes:
