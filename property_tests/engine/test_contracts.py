@@ -26,7 +26,7 @@ BUDGETS = {
     "pytest_plugin": 409, "render": 10_790, "running": 1_328, "statements": 8_008, "steps": 3_356,
     "writing": 1_247, ".": 2_335,
 }  # fmt: skip
-COQ_BUDGET = 13_200
+COQ_BUDGET = 13_301
 
 
 def lines_of(files):
