@@ -126,7 +126,10 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
         if goals[name].reason or len(goals[name].goals) != 1:
             why = goals[name].reason or "it has several parts; split it"
             raise Unprintable(f"an inference takes step {name!r}: {why}")
-    beside = [name for name in goals if name not in named and may_help(said[name], goals[name])]
+    # Lemmas say what they are for, and steps that they do not need only cost time.
+    own = not any(lemma_of(each) or each.step.case_of for each in chosen)
+    beside = [name for name in goals if name not in named
+              and may_help(said[name], goals[name], conditional=own)]  # fmt: skip
     steps = [proved(said[name], goals[name].goals[0], printer.in_time) for name in taken]
     steps += [proved_if_possible(said[name], goals[name].goals[0]) for name in beside]
     texts.append(STEPS.format("\n".join(steps)))

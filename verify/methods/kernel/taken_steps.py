@@ -126,13 +126,13 @@ def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> tup
     return tuple(dict.fromkeys(known))
 
 
-def may_help(said: Said, made: StepGoals) -> bool:
+def may_help(said: Said, made: StepGoals, *, conditional: bool) -> bool:
     """Return whether a claim may follow from a step that no inference takes: a reasoned bound."""
     one = next(iter(explained(said)), None)
     if made.reason or len(made.goals) != 1 or not isinstance(one, Comparison):
         return False
     moves = any(node.op == "rate" for node in nodes(one.relation))
-    return one.because is not None and not moves
+    return one.because is not None and not moves and (conditional or not one.where)
 
 
 def of_norms(formulas: Sequence[Scalar], moved: Collection[Any]) -> str:
