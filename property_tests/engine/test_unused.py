@@ -110,8 +110,10 @@ def test_what_is_on_record_is_told_of_the_very_claim_and_proof(
         (tmp_path / "unused.toml").write_text(spared.text(records, ["T_1"]))
         kept = decide_claims([statement], 1, tmp_path / "cache")["T-1"]
         assert (kept.outcome, kept.evidence.get("unused")) == ("kernel", told)
-    edited = {"T_1": replace(proofs["T_1"], text=PROOF + "(* another *)")}
+    edited = {"T_1": replace(proofs["T_1"], own=PROOF + "(* another *)")}
     assert spared.hash_of("T_1", edited) != of
+    printed = {"T_1": replace(proofs["T_1"], text=PROOF + "(* printed otherwise *)")}
+    assert spared.hash_of("T_1", printed) == of
 
 
 def test_records_are_written_as_they_are_read_in_the_statements_order(tmp_path):

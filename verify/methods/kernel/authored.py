@@ -50,7 +50,8 @@ class Proof:
     A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
     `inferences` has been printed from those steps of its author's. `anchors` are what lemmas say,
     each a claim of its own with the step that has it; `lemma` is one that the proof of the claim
-    `of` which it is said has to use. `atoms` are the parts of the claim in its author's words.
+    `of` which it is said has to use. `own` is what its author wrote of it in Coq, and `atoms` are
+    the parts of the claim in its author's words.
     """
 
     theorem: CoqTheorem | None
@@ -61,6 +62,7 @@ class Proof:
     anchors: Mapping[str, tuple[str, Proof]] = field(default_factory=dict)
     lemma: str = ""
     of: str = ""
+    own: str = ""
     atoms: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -95,7 +97,7 @@ def proof_of(statement: Statement) -> Proof:
         anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
     except Unprintable as problem:
         return Proof(theorem, missing=str(problem))
-    return Proof(theorem, text, anchors=dict(anchors))
+    return Proof(theorem, text, anchors=dict(anchors), own=text)
 
 
 def _by_inferences(statement: Statement, theorem: CoqTheorem, lemmas: str) -> Proof:
@@ -105,7 +107,8 @@ def _by_inferences(statement: Statement, theorem: CoqTheorem, lemmas: str) -> Pr
         if lemma := lemma_of(said):
             _check_lemma(lemma, theorem.name, lemmas)
     text, atoms = inferred(statement, lemmas)
-    return Proof(theorem, text, inferences=tuple(said.name for said in chosen), atoms=atoms)
+    names = tuple(said.name for said in chosen)
+    return Proof(theorem, text, inferences=names, own=lemmas, atoms=atoms)
 
 
 def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str, Proof]]:

@@ -1,8 +1,10 @@
 """What proofs do without, on record: a file beside the modules, which `verify record` writes.
 
 To ask Coq takes as long as the proof for every hypothesis, and hours for all of a paper; a record
-tells it at once. An entry is of one claim with one proof, by the hash of their texts: once either
-is edited it says nothing, and `verify theorem ID --unused` asks anew.
+tells it at once. An entry is of one claim and what its author wrote of its proof in Coq, by the
+hash of these: once either is edited it says nothing, and `verify theorem ID --unused` asks anew.
+What is printed from steps is left out: a claim that holds without a hypothesis does so however the
+engine prints its proof.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel.authored import Proof, texts_of
+from verify.methods.kernel.authored import Proof, all_needed
 from verify.statements.folder import on_record
 
 HEAD = (
@@ -27,8 +29,12 @@ Records = Mapping[str, Mapping[str, Any]]
 
 
 def hash_of(name: str, proofs: Mapping[str, Proof]) -> str:
-    """Return what a record is of: a claim, its proof and those that it uses, as texts."""
-    return fingerprint(texts_of(name, proofs))
+    """Return what a record is of: a claim, what its author wrote, and that of what it uses."""
+    texts: list[str] = []
+    for used in (name, *all_needed(name, proofs)):
+        theorem, own = proofs[used].theorem, proofs[used].own
+        texts += [used, "" if theorem is None else theorem.text(), own]
+    return fingerprint(texts)
 
 
 def fingerprint(texts: Sequence[str]) -> str:
