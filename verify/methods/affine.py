@@ -22,6 +22,7 @@ from verify.language.walk import holders, nodes
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
 from verify.numerics.nested import filled
+from verify.numerics.number import Irrational, Undefined
 from verify.statements.assumption import Assumption
 from verify.statements.propositions import Joined, Proposition, Quantified, Throughout, mentions
 
@@ -70,13 +71,17 @@ def lasts_beside_clocks(flow: Flow, start: Instance) -> bool:
     as nothing but a clock is divided by; so no state leaves every bound in finite time.
     """
     moves = {thing: velocity(*holders(thing)) for thing, velocity in flow.moves.items()}
-    moved, speeds = frozenset(moves), velocities(flow, start)
-    clocks = frozenset(
+    moved = frozenset(moves)
+    alone = [
         thing
         for thing, velocity in moves.items()
         if isinstance(thing, Symbol) and thing.kind == "scalar" and not mentions(velocity, moved)
-        and start[thing] > 0 and speeds[thing] >= 0
-    )  # fmt: skip
+    ]
+    try:
+        speeds = velocities(flow, start) if alone else {}
+        clocks = frozenset(thing for thing in alone if start[thing] > 0 and speeds[thing] >= 0)
+    except (Irrational, Undefined):
+        return False
     return all(
         is_affine_in(one, moved - clocks) and all(map(partial(_is_smooth, clocks), nodes(one)))
         for one in moves.values()
