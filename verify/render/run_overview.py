@@ -54,7 +54,7 @@ def run_overview(
         "No verdict differs from the recorded one." if on_record else "No verdict is recorded."
     )
     same = [] if changes else [recorded]
-    return [*above, *lines, "", *evidence, *same, *_next(run, options)]
+    return [*above, *lines, "", *evidence, *same, *_next(run, options, verbose)]
 
 
 def _by_standing(results: Sequence[StatementResult]) -> dict[Standing, list[StatementResult]]:
@@ -190,7 +190,7 @@ def _not_checked(run: Run) -> Iterator[str]:
         yield "This run did not ask Coq. To check them here too (2-3 min): verify run"
 
 
-def _next(run: Run, options: str) -> list[str]:
+def _next(run: Run, options: str, verbose: bool) -> list[str]:
     first = next((r.id for r in run.statements if r.verdict == "false"), "")
     shown = first or (run.statements[0].id if run.statements else "")
-    return [f"Next: verify show {shown}{options}, or run -v"] if shown else []
+    return [f"Next: verify show {shown}{options}{'' if verbose else ', or run -v'}"] * bool(shown)
