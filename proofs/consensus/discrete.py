@@ -156,8 +156,8 @@ def discrete_dynamics(given: Given) -> Proof:
         r"Before it does, the token is no shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
-    yield "whatever the heads,", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
-    yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
+    yield "The same holds whatever the heads.", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
+    yield r"So where $\tau L < 1$ the sum is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
@@ -168,7 +168,7 @@ def discrete_dynamics(given: Given) -> Proof:
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
-    yield r"A single token of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$: the sum is 0.", \
+    yield r"A single token of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$, so to 0.", \
         Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1}, name="undefined")
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))

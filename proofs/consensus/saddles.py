@@ -111,7 +111,7 @@ def only_consensus(given: Given) -> Proof:
             .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
                      - 2 * (1 - gamma[i, j]) * q[i] * q[j])
         r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
-        yield "of which the last bracket, weighted and summed, is made of the forces $r_i$ on the tokens, which vanish at an equilibrium.", \
+        yield "The last bracket, weighted and summed, is made of the forces $r_i$ on the tokens, which vanish at an equilibrium.", \
             Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
                                  for j in tokens) for i in tokens) / 2,
                      total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
@@ -248,7 +248,7 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
         "over the basis. The squares of the rates at which the inner product of two tokens changes add up to", \
         Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]), name="changes") \
         .but_not("one of the two stands still", left=total((along(m, i) @ y[j]) ** 2 for m in modes))
-    yield r"the inner products of their velocities to $d - 2 + g^2$, and the squares of a velocity to $d - 1$. So a pair of tokens, with the product $g$, adds to the " \
+    yield r"Likewise the inner products of their velocities add up to $d - 2 + g^2$, and the squares of each velocity to $d - 1$. So a pair of tokens, with the product $g$, adds to the " \
         "sum of the second derivatives", \
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),

@@ -206,9 +206,9 @@ def symmetric_value(given: Given) -> Proof:
             Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
                        where=[g >= c / 2, c * K >= 2 * mu], because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
             .but_not("with any weight $K$", where=[g >= c / 2])
-    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near,", \
+    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near.", \
         ByLemma("toward", says=parts["toward"], name="toward")
-    yield "and exponentially.", ByLemma("fast", says=parts["fast"], name="fast")
+    yield "They tend to it exponentially.", ByLemma("fast", says=parts["fast"], name="fast")
     yield r"Now let $r_i = \sqrt{1 - b_i^2}$. Off $v$ the product of $y_i$ and $U y_j$ is at most $s r_i r_j$. So to $\dot b_i$ the token itself " \
         r"adds at least $m \gamma b_i r_i^2$, an earlier one at least $-M s b_i r_i r_j$, and $r_i$ grows only where it is less than $M s/(m \gamma)$ " \
         r"times the sum of the earlier $r_j$. By induction it is at most $e^{(M s/(m \gamma)) n i} D$, and the distance to $v$ is at most " \

@@ -130,11 +130,11 @@ def weight_sharing(given: Given) -> Proof:
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
+    yield "This holds whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
     yield "Shared weights make it a power of one matrix, as in the power method:", \
         Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
         .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
-    yield "by induction, tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", ByLemma("powers", says=powers, name="powers")
+    yield "By induction, tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", ByLemma("powers", says=powers, name="powers")
     v, lam = given(eigenvector("v", of=F, value="lam"))
     yield r"Let $v$ be the common token $e$, and $\lambda$ the number $\mu$ of the claim. An eigenvector of one layer is one of all: $l$ layers " \
         r"multiply it by $(1 + \lambda)^l$,", \

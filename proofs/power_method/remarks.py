@@ -360,11 +360,11 @@ def not_symmetric(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield r"In real terms: by the cosine rule, the product in $W$ of $z$ and the component of $V z$ is at most $\lambda_1 - \gamma^2/(2 \lambda_1)$ " \
-        r"times $\|z\|_W^2$. So orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$,", \
+        r"times $\|z\|_W^2$. So orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
         ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
             beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
                 kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
-    yield "which is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
+    yield "This is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
         ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
