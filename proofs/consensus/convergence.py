@@ -84,10 +84,10 @@ def equilibria(given: Given) -> Proof:
         "all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
         .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
-    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
+    yield "The square of $t_i$ is that of $f_i$ less that of the component of $f_i$ along $y_i$,", \
         Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
         .but_not("all of it", right=f[i] @ W @ f[i])
-    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
+    yield "so by Cauchy and Schwarz no token is faster than a mean of the images $U y_j$, which are bounded.", \
         Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
             e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
             because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
@@ -98,7 +98,7 @@ def equilibria(given: Given) -> Proof:
     X = given(any_vectors("X"))
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    yield "If $P$ is symmetric and $W U = P$, the potential (8) has the slope", \
+    yield "If $P$ is symmetric and $W U = P$, the potential $V$ of (8) has the slope", \
         Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens), name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
     yield "which for the velocities $X_i = t_i / Z_i$ is a sum of squares:", \
@@ -106,12 +106,12 @@ def equilibria(given: Given) -> Proof:
                  total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
-    yield "No token leaves its ellipsoid, which is compact.", \
+    yield "No token leaves the ellipsoid, which is compact.", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
     speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
-    yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
+    yield "So along the flow $V$ rises at a rate that is 0 at equilibria alone,", \
         Identity(rate(V, flow), speed, name="rises") \
         .but_not("twice as fast", right=2 * speed)
 
@@ -119,10 +119,10 @@ def equilibria(given: Given) -> Proof:
         return model.climbs(limit_points(y, z, say))
 
     yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), name="never falls")
-    yield "It is bounded, as the ellipsoid is compact, and so has a limit.", \
+    yield "The potential is bounded, as the ellipsoid is compact, and so has a limit.", \
         ByLemma("Climbing.has_top", says=model.climbs(has_limit), name="limit")
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
-        "bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it.", \
+        "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
         ByLemma("Climbing.slow", says=model.climbs(slows), name="slow")
     yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
         ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), name="limit points rest")
@@ -143,10 +143,10 @@ def equilibria(given: Given) -> Proof:
         speed = -s * (fast - slow) / (square_root(2) * weights)
         yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
             r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
-            "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
+            "are 120 degrees apart. The score of the first with the second is, for $P = J$,", \
             Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
             .but_not("the other way round", right=s)
-        yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
+        yield "and that with the third is $s$. So for $P = p J$ and $U = W = I$ the velocity of the first is a multiple of $r$.", \
             Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
                      / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
             .but_not("the score matrix is symmetric", left=(

@@ -137,8 +137,8 @@ def discrete_dynamics(given: Given) -> Proof:
         r = let("r", lambda i: total(alpha[i, j] for j in tokens))
         p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
 
-        yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
-            "the sum of its weights.", \
+        yield "The idea: pulls that are together shorter than a token cannot take it to 0. A head whose values are no " \
+            "longer than $u$ pulls a token by no more than $u$ times the sum of its weights.", \
             Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
                        because=total(total(alpha[i, j] * alpha[i, k] * (
                            squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
@@ -149,15 +149,15 @@ def discrete_dynamics(given: Given) -> Proof:
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield r"With weights that add up to $1/\sqrt{d}$ in each head the pull $f$ of all heads is at most $L$, the sum of the values' " \
+    yield r"So with weights that add up to $1/\sqrt{d}$ in each head the pull $f$ of all heads is at most $L$, the sum of the values' " \
         r"bounds divided by $\sqrt{d}$, by the triangle inequality.", \
         ByLemma("pulled", says=of_step(W, lambda added, _, L, tau: norm(added, W) <= L), name="all heads")
     yield r"The layer adds $\tau f$ to the token and normalises. " \
         r"Before it does, the token is no shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
-    yield "whatever the heads,", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
-    yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
+    yield "The same holds whatever the heads.", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
+    yield r"So where $\tau L < 1$ the sum is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
@@ -168,7 +168,7 @@ def discrete_dynamics(given: Given) -> Proof:
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
-    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$: the sum is 0.", \
+    yield r"A single token of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$, so to 0.", \
         Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1}, name="undefined")
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))

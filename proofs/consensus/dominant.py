@@ -104,7 +104,8 @@ def dominant(given: Given) -> Proof:
         .but_not("from everywhere else, too",
                  implies(both(along_alone(p, y, w, u), at_start(differs(p @ y[i], 0))), tends_to(y[i], p)),
                  at={p: [1, 0], y: [[-1, 0], [-1, 0]], w: [EVERYBODY], u: [[[-2, 0], [-2, 0]]]})
-    yield r"A symmetric value matrix with the eigenvector $p$ keeps the components along $p$ and orthogonal to it apart: it multiplies " \
+    yield r"The idea: the token with the least part along $p$ is pulled to $p$ more than it is pulled off it. " \
+        r"A symmetric value matrix with the eigenvector $p$ keeps the components along $p$ and orthogonal to it apart: it multiplies " \
         r"the one by its eigenvalue, the other by $\mu$ at most.", ByLemma("kept", says=matrices, name="matrices")
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
@@ -115,12 +116,12 @@ def dominant(given: Given) -> Proof:
     b = let("b", lambda i: v[1] @ y[i])
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     j, k = tokens.any("j"), modes.any("k")
-    yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
+    yield "Take one head with such a matrix $U$ first, and write $v = v_1$ for $p$. Whoever sees whom, the part of a token along $v$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.seen_by(i, N)), name="rate") \
         .but_not("all tokens count, seen or not", right=total(
             alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
-    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the other eigenvalues.", \
+    yield r"Off $v$, two tokens are coupled by at most $\Lambda$, which bounds the moduli of the other eigenvalues.", \
         Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
                    name="off v", because=total((1 - same(k, 1)) ** 2 * (
                        (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
@@ -160,10 +161,8 @@ def dominant(given: Given) -> Proof:
                                  for j in tokens.seen_by(i, N))) \
         .but_not("for any token", where=[b[i] >= 0])
     falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
-    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
-        "the least part would not fall.", falls
-    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
-        "twice as much weight on the other one.", \
+    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then the least part would not fall.", falls
+    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and twice as much weight on the other one.", \
         Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
                         y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="it falls")
@@ -182,13 +181,14 @@ def dominant(given: Given) -> Proof:
     c = given(positive_scalar("c"))
     with given.scope():  # So do their bounds, and the least part tends to 1.
         D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
-        yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
-            "the heads, which may be negative for some of them.", \
+        yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over the heads, which may be negative for some of them.", \
             Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
                        * (c * (1 - c**2)), name="all heads",
                        where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
             .but_not("one bad head is harmless", where=[])
-        yield r"So if $\kappa \ge 0$, the least part never falls, and no token leaves the hemisphere.", \
+        yield r"The bounds hold for any pulls $u_{\eta i}$ of the claim, with $\mu_\eta$ for $\Lambda$: the component of $s_{\eta i}$ " \
+            r"orthogonal to $p$ is no longer than $\rho \sqrt{1 - c^2}$, and that of the pull no longer than $\mu_\eta$ times this. " \
+            r"So if $\kappa \ge 0$, the least part never falls, and no token leaves the hemisphere.", \
             ByLemma("inside", says=inside, name="inside")
         f, g = given(any_scalar("f")), given(positive_scalar("g"))
         R = let("R", lambda: (1 - c**2) / c**2)
@@ -196,19 +196,19 @@ def dominant(given: Given) -> Proof:
             "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
             Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
             .but_not("with the power 2", right=-2 * f / c**2)
-        yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
+        yield r"and for $g = \kappa > 0$ it decreases at least at the rate $2 \kappa$.", \
             Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
                        because=2 * (f - g * (c * (1 - c**2))) / c**3) \
             .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
             .but_not("at any speed", where=[])
-        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$.", \
+        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$; for $\kappa = 0$ the least part does not fall.", \
             ByLemma("slopes", says=pulled(lambda kappa: from_slope(kappa, steep)), name="slopes")
-        yield "The square of a token's distance from $v$ is $2 (1 - c)$, which is no more,", \
+        yield "The square of the distance from $v$ of a token with the part $c$ is $2 (1 - c)$, which is no more than its squared slope,", \
             Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
             .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])
-        yield r"so the distance decays at the rate $\kappa$,", \
+        yield r"so the distance decays at the rate $\kappa$.", \
             ByLemma("near", says=pulled(lambda kappa: from_slope(kappa, near)), name="distance")
-        yield r"and tokens tend to $v$, for some $D$ bounds the squared slopes of finitely many tokens at the start.", \
+        yield r"Tokens tend to $v$ if $\kappa > 0$, for some $D$ bounds the squared slopes of finitely many tokens at the start.", \
             ByLemma("gather", says=gather, name="gather")
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))

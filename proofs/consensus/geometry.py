@@ -30,7 +30,7 @@ def round_sphere(given: Given) -> Proof:
                  at=stretched) \
         .but_not("it means so if $W^{1/2} P W^{1/2}$ is taken for the scores",
                  iff(equals(W @ U, P), equals(U_round, R @ P @ R)), at=stretched)
-    yield "The root of the metric carries the ellipsoid to the round sphere.", \
+    yield "The idea: the inner product of $W$ is the usual one of vectors multiplied by the root $R$. So the ellipsoid becomes the sphere.", \
         Identity(z[i] @ z[i], 1, name="round") \
         .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
 
@@ -47,7 +47,7 @@ def round_sphere(given: Given) -> Proof:
                  tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]), name="velocity") \
         .but_not("the value matrix stays $U$", right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
 
-    yield "The identity stays the identity.", \
+    yield "If the value matrix is the identity, so is the round one.", \
         Identity(R @ identity_operator() @ S @ X, X, name="identity value")
 
     yield "The matrix $W U - P$ becomes the matrix of the round model up to roots,", \
@@ -55,7 +55,7 @@ def round_sphere(given: Given) -> Proof:
     yield "and back,", \
         Identity((W @ U - P) @ X, R @ ((U_round - P_round) @ (R @ X)), name="from round") \
         .but_not("one root is forgotten", right=R @ ((U_round - P_round) @ X))
-    yield "so the gradient condition $W U = P$ of section 3 means the same on both.", \
+    yield "so the two conditions, which are that the one or the other matrix is 0, are the same.", \
         Thus(iff(equals(W @ U, P), equals(U_round, P_round)), by=["to round", "from round"],
              name="gradient condition")
 

@@ -81,28 +81,28 @@ def masked_layers(given: Given) -> Proof:
                  right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield from shares(given, tau)
-    yield r"After normalising it is at least $\sigma$ again, so it stays so.", \
+    yield r"After normalising, the margin of a token is at least $\sigma$ again, so it stays so.", \
         ByLemma("least_margin", name="least margin", says=for_every(positive_scalar("sigma"), lambda sigma: implies(
             at_start(s[i] >= sigma), always(s[i] >= sigma))))
     with given.scope():  # Induction along edges, and back to the ellipsoid.
         w, f = given(row_stochastic("w")), given(coefficients("f"))
         q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
-        yield r"Both are at least $q$. Now take any coordinate $f_i = c^\top x_i$, with values between $L$ and $M$. After a layer it is a " \
-            "mean of those before, with weights $w$: the distance of token $i$ to $M$ is at least $q$ times the one that any token $j$ has, " \
-            "whom it attends to along an edge, or that it has itself.", \
+        yield r"Both shares are at least $q = \sigma \min(1, \tau m)/(1 + \tau H)$. Now take any coordinate $f_i = c^\top W x_i$, with values between " \
+            "$L$ and $M$. After a layer it is a mean of those before, with weights $w$. Let token $i$ attend to token $j$ along an edge, or let " \
+            "$j = i$: the distance of $f_i$ to $M$ after the layer is at least $q$ times that of $f_j$ before.", \
             Inequality(M - total(w[i, k] * f[k] for k in tokens) >= q * (M - f[j]), name="one edge",
                        where=[w[i, j] >= q, every(lambda k: f[k] <= M)],
                        because=(w[i, j] - q) * (M - f[j]) + total((1 - same(k, j)) ** 2 * w[i, k] * (M - f[k]) for k in tokens)) \
             .but_not("whatever the weight", where=[every(lambda k: f[k] <= M)])
         given(that(Q >= 0))
-        yield r"By induction along edges, after $D$ layers every token's distance to $M$ is at least $Q = q^D$ times the one $F$ of the root " \
-            r"before, $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
+        yield r"Let $F$ be the value of the root before. First the root keeps its own share, then one is passed along each edge of a path. So after " \
+            r"$D$ layers every token's distance to $M$ is at least $Q = q^D$ times $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
             Inequality(f[i] - f[j] <= (1 - Q) * (M - low), name="spread",
                        where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
                        because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
             .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
         yield r"After $k$ layers at least $k/D - 1$ times $D$ layers are done. So the spread is at most $e^{\varepsilon (1 - k/D)}$ " \
-            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. We take $f_i = c^\top W x_i$, for any vector $c$.", \
+            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-Q} \le e^{-\varepsilon}$.", \
             ByLemma("coordinates", name="coordinates", says=gathering(lambda sigma, left: for_every(
                 (any_vector("c"), any_scalar("L"), any_scalar("M")), lambda c, L, M: implies(
                     at_start(both(c @ W @ x[i] >= L, c @ W @ x[i] <= M)), always(c @ W @ (x[i] - x[j]) <= (M - L) * left)))))
@@ -112,8 +112,8 @@ def masked_layers(given: Given) -> Proof:
             Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
                        because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
             .but_not("also inside the ellipsoid", where=[g <= 1])
-    yield r"With $c = x_i - x_j$ after $k$ layers this bounds the distance, for at the start $x_i$ is no longer than $1/\sigma$, so that its " \
-        r"product with $W c$ is at most $\|c\|_W/\sigma$, and at least $-\|c\|_W/\sigma$.", \
+    yield r"With $c = x_i - x_j$ after $k$ layers this bounds the distance: at the start no gnomonic coordinate vector is longer than $1/\sigma$, so " \
+        r"its product with $W c$ is between $-\|c\|_W/\sigma$ and $\|c\|_W/\sigma$.", \
         ByLemma("gather", says=gathering(near), name="distances")
 
 

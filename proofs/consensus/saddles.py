@@ -81,8 +81,8 @@ def only_consensus(given: Given) -> Proof:
             Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
             .but_not("without the root of $W$", left=v[i] @ v[j])
     yield from on_the_sphere(given, c, y, e, i, j)
-    yield "Some basis vector is then a direction of growth. At an equilibrium the slope along it is 0, so the potential is larger at " \
-        "states along it, however near.", ByLemma("in_space", says=is_left(d >= 3), name="in space")
+    yield "So along some basis vector the second derivative is positive. At an equilibrium the slope along it is 0, so the potential is " \
+        "larger at states along it, however near.", ByLemma("in_space", says=is_left(d >= 3), name="in space")
     with given.scope():  # Two dimensions: the potential grows if token i turns at the rate q_i.
         q, t = given(circle_points("q", "t"))
         x = given(coefficients("x"))
@@ -104,15 +104,14 @@ def only_consensus(given: Given) -> Proof:
                      name="turning twice") \
             .but_not("the weight stays", right=-weight(i, j) * (x[i] - x[j]) ** 2 * gamma[i, j])
         yield "Take a line through the sum of the tokens for the second axis, so that the $q_i$ add " \
-            "up to 0, and turn token $i$ at the rate $q_i$. The last factors are then", \
+            "up to 0, and turn token $i$ at the rate $q_i$. The last two factors then have the product", \
             Identity((q[i] - q[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
                      c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2 - 2 * (1 - gamma[i, j]) * q[i] * q[j]
                      - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
             .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
                      - 2 * (1 - gamma[i, j]) * q[i] * q[j])
         r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
-        yield "of which the last bracket, weighted and summed, is made of the forces $r_i$ on the " \
-            "tokens, which vanish at an equilibrium.", \
+        yield "The last bracket, weighted and summed, is made of the forces $r_i$ on the tokens, which vanish at an equilibrium.", \
             Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
                                  for j in tokens) for i in tokens) / 2,
                      total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
@@ -126,7 +125,7 @@ def only_consensus(given: Given) -> Proof:
 
         with given.scope():  # The remaining terms add up to what is not negative.
             k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
-            yield r"The first term is a square. It remains to weight and add up the second, $(\gamma - 1) q_i q_j$. " \
+            yield r"The first term is not negative. It remains to weight and add up the second, which is twice $(\gamma - 1) q_i q_j$. " \
                 r"The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with $a_k = c^k/k!$, so its product with " \
                 r"$\gamma - 1$ is the sum of $(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for " \
                 r"$a_{k-1}$: if $c \le 1$, no coefficient is negative,", \
@@ -141,9 +140,8 @@ def only_consensus(given: Given) -> Proof:
                          total(q[i] for i in tokens) ** 2, name="power 0") \
                 .but_not("to the sum of their squares", right=total(q[i] ** 2 for i in tokens))
             b, K = given(coefficients("b")), given(any_weights("K"))
-            yield r"For a power of $\gamma$ they add up to something that is not negative: if " \
-                r"$K_{ij} b_i b_j$ does so for all $b_i$, then $\gamma_{ij} K_{ij} b_i b_j$ does; so one " \
-                "power follows from the one before.", \
+            yield r"Times a power of $\gamma$ they have a sum that is not negative (Schur): if the sum of all " \
+                r"$K_{ij} b_i b_j$ is never negative, nor is that of all $\gamma_{ij} K_{ij} b_i b_j$. So one power follows from the one before.", \
                 Identity(total(total(b[i] * b[j] * gamma[i, j] * K[i, j] for j in tokens) for i in tokens),
                          total(total((b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens)
                          + total(total((b[i] * t[i]) * (b[j] * t[j]) * K[i, j] for j in tokens)
@@ -159,7 +157,7 @@ def only_consensus(given: Given) -> Proof:
                            + total(q[i] * t[i] ** 3 for i in tokens) ** 2) \
                 .but_not("to four times as much", claim=total(total(
                     q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens) >= 4 * fourth**2)
-            yield "which is positive unless all $q_i$ are 0; and then so is the second derivative.", \
+            yield "which is positive, and with it the second derivative, unless all $q_i$ are 0.", \
                 Inequality(fourth > 0, where=[q[i] ** 2 > 0], name="growth",
                            because=q[i] ** 2 * q[i] ** 2 + total((q[j] ** 2) ** 2 for j in tokens.but(i))) \
                 .but_not("even then", where=[])
@@ -167,11 +165,11 @@ def only_consensus(given: Given) -> Proof:
         eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
         s = given(any_scalar("s"))
         yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and $l \ge 1$ at the " \
-            "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
+            "other, for they do not all agree. Turn those at the one end at the rate 1. The difference of two rates has the square", \
             Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2, name="rates") \
             .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
-        yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. A pair " \
-            "adds to twice the second derivative", \
+        yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. Two tokens, " \
+            "in this order, add to twice the second derivative", \
             Cases(Identity(exp(s * c) * (1 - s) / 2 * -s, exp(-c) * (1 - s) / 2)
                   .but_not("tokens of one group count", right=exp(-c) / 2), {s: (1, -1)}, name="ends")
         yield "and all pairs together make it", \
@@ -184,7 +182,7 @@ def only_consensus(given: Given) -> Proof:
         yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
     yield "In both cases the second derivative is positive in some direction and the slope is 0: on the circle, too, the potential is " \
         "larger however near.", ByLemma("on_the_circle", says=is_left(both(d >= 2, c <= 1)), name="on the circle")
-    yield "So it is in every dimension.", \
+    yield "So the same holds in both cases, three dimensions or more and the circle.", \
         ByLemma("either_way", by=["in space", "on the circle"], says=is_left(either(d >= 3, both(d >= 2, c <= 1))),
                 name="left")
     yield "Along a solution the potential changes by", \
@@ -197,7 +195,7 @@ def only_consensus(given: Given) -> Proof:
         "solution it would fall to its value there.", ByLemma("no_return", by=["never falls"], says=no_return, name="no return")
     with given.scope():  # Tokens at most D < 1 apart are in one hemisphere, with images at most 2 D from one of them.
         D, g = given(scalar_between("D", 0, 1)), given(any_scalar("g"))
-        yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
+        yield "Now let tokens start at most $D$ apart, and let $u$ be where one of them starts. All have a product above $1/2$ with it:", \
             Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
                        because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
             .but_not("above $3/4$", claim=z[i] @ z[j] > Fraction(3, 4))
@@ -206,10 +204,10 @@ def only_consensus(given: Given) -> Proof:
                        because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
                                 + 7 * (g - Fraction(1, 2)) + Fraction(1, 2))) / g**2) \
             .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
-    yield "So all images are at most $4 D$ apart. They stay in their convex hull, and come together at the rate " \
-        r"$n m \sigma$ (A-T4.1+), with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than " \
-        "images.", ByLemma("meet", says=from_near(meet), name="meet")
-    yield "The image of $u$ is $u$, and no image ever leaves the hull that all started in.", \
+    yield "So all images are at most $4 D$ apart. They stay in the convex hull of the images at the start, and come together at the rate " \
+        r"$e^{-2c}/(2 \sqrt{d})$: by A-T4.1+ it is $n$ times the least weight, $e^{-2c}/(n \sqrt{d})$, times the least margin, $1/2$. " \
+        "Tokens are no further apart than images.", ByLemma("meet", says=from_near(meet), name="meet")
+    yield "The image of $u$ is $u$, which is in this hull, and no image ever leaves it.", \
         ByLemma("stay", says=from_near(stay), name="stay")
 
 
@@ -229,8 +227,7 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
 
     potential = total(total(weight(i, j) for j in tokens) for i in tokens) / (2 * c)
     slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens) for i in tokens) / 2
-    yield "Let every token move along a great circle, token $i$ with the velocity $X_i$. The " \
-        "potential then has the slope", \
+    yield "Let every token move along a great circle, token $i$ with the velocity $X_i$. The potential then has the slope", \
         Identity(rate(potential, great_circles), slope, name="slope") \
         .but_not("$c$ stays", right=c * slope)
     yield "and the second derivative", \
@@ -248,10 +245,10 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
         return along(m, i) @ y[j] + y[i] @ along(m, j)
 
     yield "Take for $X_i$ the tangent part of one basis vector, the same for all tokens, and sum " \
-        "over the basis. The inner product of two tokens changes by", \
+        "over the basis. The squares of the rates at which the inner product of two tokens changes add up to", \
         Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]), name="changes") \
         .but_not("one of the two stands still", left=total((along(m, i) @ y[j]) ** 2 for m in modes))
-    yield r"the velocities have the inner products $d - 2 + g^2$ and the squares $d - 1$. So a pair of tokens, with the product $g$, adds to the " \
+    yield r"Likewise the inner products of their velocities add up to $d - 2 + g^2$, and the squares of each velocity to $d - 1$. So a pair of tokens, with the product $g$, adds to the " \
         "sum of the second derivatives", \
         Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
@@ -259,7 +256,7 @@ def on_the_sphere(given: Given, c: Scalar, y: Vectors, e: Vectors, i: Index, j: 
         .but_not("$d - 1$ instead of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
-    yield "which in three dimensions or more is positive unless the two have met.", \
+    yield "which in three dimensions or more is positive unless the two tokens agree.", \
         Inequality((1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]) > 0,
                    where=[d >= 3, g[i, j] < 1], name="three dimensions",
                    because=(1 - g[i, j]) * (c * (1 - g[i, j]) * (both @ both) / 2 + (d - 3)

@@ -101,13 +101,13 @@ def symmetric_value(given: Given) -> Proof:
                               y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
         x = given(orthogonal_to("x", v[1]))
-        yield "On the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
+        yield "For a token $x$ on the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
             Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i], name="boundary") \
             .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
     largest = given(that(lam[1] >= 0))                      # the paper has > 0
     inside = given(open_hemisphere(y, along=v[1]))
     with given.scope():  # No token leaves the open hemisphere, and the first one tends to v.
-        yield "so no token of the open hemisphere crosses it, however large the others' pull is.", \
+        yield "so no token of the open hemisphere crosses the boundary, however strong the pull of the others is.", \
             Inequality(lam[1] * B[i] >= 0, name="kept inside") \
             .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
         R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
@@ -130,7 +130,7 @@ def symmetric_value(given: Given) -> Proof:
                 (s - lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
                 + (s + lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2 for k in modes) / 4) \
             .but_not("the largest eigenvalue does, too", claim=y[i] @ U @ y[j] <= lam[1])
-        yield "It falls no faster than at the rate $s A$, and stays positive in finite time.", \
+        yield "So the part $b$ falls no faster than at the rate $s A$, and stays positive in finite time.", \
             Inequality(rate(b[i], flow) >= -s * A[i] * b[i], name="floor",
                        where=[every(lambda j: y[i] @ U @ y[j] <= s), lam[1] >= y[i] @ U @ y[i]],
                        because=alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i] + total(
@@ -138,7 +138,7 @@ def symmetric_value(given: Given) -> Proof:
                            for j in tokens.before(i))) \
             .but_not("it does not decrease", claim=rate(b[i], flow) >= 0)
     with given.scope():  # The others push a token away by no more than their distances to v.
-        yield "The lever of the push $f$ vanishes at both poles:", \
+        yield "The lever $q$ of the push $f$ vanishes at both poles:", \
             Inequality(q[i] @ q[i] <= s**2 * (1 - b[i] ** 2), name="lever",
                        because=(s - lam[1]) * (s + lam[1]) * (1 - b[i] ** 2) ** 2
                        + b[i] ** 2 * total((s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2
@@ -148,7 +148,7 @@ def symmetric_value(given: Given) -> Proof:
         p, E0 = given(positive_scalar("p")), given(positive_scalar("E0"))
         E = given(positive_weights("E"))                        # bounds of the lengths of the e_j
         F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
-        yield r"so with $p = s \sqrt{1 - b^2}$ the distances to $v$ bound the push, from below and " \
+        yield r"so with $p = s \sqrt{1 - b^2}$ the distances $E$ to $v$ bound the push, from below and " \
             "likewise from above: (19), and sharper.", \
             Inequality(f[i] >= -p * F[i], name="eq 19", where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
                        because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
@@ -165,8 +165,8 @@ def symmetric_value(given: Given) -> Proof:
                        + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2)) * b[i]) \
             .but_not("without the push", claim=rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                      + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i])
-        yield r"Let these be closer to $v$ than $E_0$, with the weight $a$ in all, and let $r$ be $\sqrt{1 - b^2}$. " \
-            r"If $r$ exceeds $s E_0/\lambda$ the token moves closer. So tokens that start close to " \
+        yield r"Let the earlier tokens be closer to $v$ than $E_0$, with the weight $a$ in all, and let $r$ be $\sqrt{1 - b^2}$. " \
+            r"If $\lambda > 0$ and $r$ exceeds $s E_0/\lambda$, the token moves closer. So tokens that start close to " \
             "$v$ stay close, from whatever time on;", \
             Inequality(lam[1] * a * r**2 - a * (s * r) * E0 >= 0, where=[lam[1] * r >= s * E0],
                        because=a * r * (lam[1] * r - s * E0), name="stays close") \
@@ -185,13 +185,13 @@ def symmetric_value(given: Given) -> Proof:
                      + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]), name="eq 18 again") \
             .but_not("the first part has no $b^2$", right=lam[1] * B[i]
                      + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]))
-        yield "where all but the first term has the factor $b$, and the new lever vanishes at the poles.", \
+        yield r"where all but the first term has the factor $b$, and the new lever $U y_i$ vanishes at the poles if $\lambda = 0$.", \
             Inequality((U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2) + lam[1] ** 2 * b[i] ** 2,
                        name="null lever", because=total(
                            (s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2
                            for k in modes)) \
             .but_not(r"for any $\lambda$", claim=(U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2))
-        yield "The token's own term and the push compete as before,", \
+        yield "The token's own term and the push compete as before, with $p$ the length of the new lever,", \
             Inequality(alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]
                        >= alpha[i, i] * gamma * (1 - b[i] ** 2) - p * F[i], name="null drift",
                        where=[every(lambda j: (U @ y[i]) @ e[j] <= p * E[j]),
@@ -206,10 +206,13 @@ def symmetric_value(given: Given) -> Proof:
             Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
                        where=[g >= c / 2, c * K >= 2 * mu], because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
             .but_not("with any weight $K$", where=[g >= c / 2])
-    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near,", \
+    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near.", \
         ByLemma("toward", says=parts["toward"], name="toward")
-    yield "and exponentially.", ByLemma("fast", says=parts["fast"], name="fast")
-    yield r"Each may be pushed off by a factor of at most $M s/(m \gamma)$ times the distances of those before it: what starts close stays close.", \
+    yield "They tend to it exponentially.", ByLemma("fast", says=parts["fast"], name="fast")
+    yield r"Now let $r_i = \sqrt{1 - b_i^2}$. Off $v$ the product of $y_i$ and $U y_j$ is at most $s r_i r_j$. So to $\dot b_i$ the token itself " \
+        r"adds at least $m \gamma b_i r_i^2$, an earlier one at least $-M s b_i r_i r_j$, and $r_i$ grows only where it is less than $M s/(m \gamma)$ " \
+        r"times the sum of the earlier $r_j$. By induction it is at most $e^{(M s/(m \gamma)) n i} D$, and the distance to $v$ is at most " \
+        r"$\sqrt{2} r_i$: what starts close stays close.", \
         ByLemma("close", says=parts["close"], name="close")
     yield "The field is odd, so tokens of the opposite hemisphere tend to $-v$.", \
         ByLemma("opposite", says=parts["opposite"], name="opposite")

@@ -120,31 +120,31 @@ def weight_sharing(given: Given) -> Proof:
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
     A = given(row_stochastic("A"))
-    yield "Follow tokens that agree. Whatever the weights, what they attend to is a mean of equal tokens, so a layer adds its matrix " \
-        "times the token:", \
+    yield r"The idea: follow tokens that agree. Let $F z = \sum_\eta \sum_k (r_{\eta k}^\top z) w_{\eta k}$. Whatever the weights, tokens attend to " \
+        "a mean of equal tokens, so to each token $z$ a layer adds $F z$:", \
         Identity(total(A[i, j] * (F @ z) for j in tokens), F @ z, name="agree") \
         .but_not("as often as there are tokens", right=tokens.count * (F @ z))
-    yield "They agree after it, so this goes on. Normalising forgets a factor,", \
+    yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
+    yield "This holds whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
     yield "Shared weights make it a power of one matrix, as in the power method:", \
         Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
         .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
-    yield "by induction tokens are after any number of layers where the iteration of $z + F z$ without normalising leads, normalised in " \
-        "the end.", ByLemma("powers", says=powers, name="powers")
+    yield "By induction, tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", ByLemma("powers", says=powers, name="powers")
     v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$,", \
+    yield r"Let $v$ be the common token $e$, and $\lambda$ the number $\mu$ of the claim. An eigenvector of one layer is one of all: $l$ layers " \
+        r"multiply it by $(1 + \lambda)^l$,", \
         Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
         .but_not("without the skip connection", right=lam**2 * v)
     yield r"and normalised it is itself for $\lambda > -1$, itself or its opposite for $\lambda < -1$.", \
         ByLemma("one_line", says=line, name="line")
     with given.behind("needed"):
         stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
-        yield "Another layer moves it off its line as a rule. Were it not so,", stays
+        yield "Another layer moves an eigenvector of the first off its line as a rule. Otherwise this would hold:", stays
         yield "this $G$ would not turn $e_1$.", \
             Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
 
@@ -319,8 +319,7 @@ def oja_map(given: Given) -> Proof:
             oja_pushed(x, i, V, tau) @ oja_pushed(x, i, V, tau),
             1 + 2 * tau * (x[i] @ V @ total(x[j] for j in tokens)) / n))
     a = given(any_scalar("a"))
-    yield "The Oja map is self-attention without scores, or with scores $a$ that do not differ: all " \
-        "weights are $1/n$.", \
+    yield "The Oja map is self-attention without scores, or with scores $a$ that do not differ: all weights are $1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     b, A = given(any_scalar("b")), softmax(lambda i: x[i], P)

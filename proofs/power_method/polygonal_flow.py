@@ -69,26 +69,27 @@ def polygonal_flow(given: Given) -> Proof:
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
-    yield r"Let every token attend to 0, with the scores $\eta_{ij} = x_i^\top P x_j$ and the sums $Z_i$ of their exponentials. By the weights of any row every row " \
-        r"of scores has the mean 0. So $\sum_j (A_{ij} - A_{kj})(\log A_{ij} - \log A_{kj}) = 0$, for $\log A_{ij} = \eta_{ij} - \log Z_i$ and " \
-        "weights add up to 1. No summand is negative, so that all rows of weights agree.", \
+    yield r"The idea: two rows of weights that give all rows of scores the mean 0 agree. Let every token $g_i$ attend to 0, with the scores " \
+        r"$\eta_{ij} = g_i^\top P g_j$ and the sums $Z_i$ of their exponentials. By the weights of any row every row " \
+        r"of scores has the mean 0. So $\sum_j (A_{ij} - A_{kj})(\log A_{ij} - \log A_{kj}) = 0$, for $\log A_{ij} = \eta_{ij} - \log Z_i$ and weights add up " \
+        "to 1. No summand is negative, so that all rows of weights agree.", \
         ByLemma("rows", name="rows", says=for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(polygonal(P, g), for_every(
             tokens.any("i", "j", "k"), lambda i, j, k: equals(softmax(lambda i: g[i], P)(i, k), softmax(lambda i: g[i], P)(j, k))))))
-    yield "Then scores differ from row to row by a number, which is 0, for these means are. So each is the mean of its column, which is 0, too. " \
-        "Weights are $1/n$, and the tokens sum to 0. The converse is evident.", ByLemma("polygonal", says=iff_balanced, name="polygonal")
+    yield "Then the scores of two rows differ by a number, the same in all columns. It is 0, for the rows have the mean 0. So a score is the " \
+        "mean of its column, which is 0, too. Weights are $1/n$, and the tokens sum to 0. The converse is evident.", ByLemma("polygonal", says=iff_balanced, name="polygonal")
     yield "Where pulls cancel every velocity is 0, and to first order only the change of the pulls counts.", \
         Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
     yield mutant("any scores", drop=vanishing)
     L = let("L", lambda i: tangent(V @ carried(x, P, delta)(i), x[i]))
     flow = straight_lines(x, delta)
-    yield "The linearised flow is that of the layer without its identity and its step.", \
+    yield "The mean $s_i$ that a token attends to has the derivative", \
         Identity(rate(s[i], flow), carried(x, P, delta)(i), name="attended") \
         .but_not("the weights do not change", right=total(delta[j] for j in tokens) / n)
-    yield "Of a velocity $P_i V s_i$ only $s_i$ changes to first order, for $s_i$ is 0.", \
+    yield "Of this velocity only $s_i$ changes to first order, for $s_i$ is 0.", \
         Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
         .but_not("the weights do not change", right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
-    yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) " \
+    yield r"Common directions, the tangent parts $t_i$ of one vector $z$, stay common, and $z$ moves by $z' = V (I - C + C P^\top) " \
         r"z$, with $C$ the mean of $x_j x_j^\top$: by the matrix of Lemma 15.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
@@ -105,18 +106,18 @@ def polygonal_flow(given: Given) -> Proof:
         def moved(name: str, field: Any) -> Vector:
             return tangent(V @ carried(p, K, let(name, field))(i), p[i])
 
-        yield r"For tokens at $\pm u$ the rates are those of the multipliers: in common directions,", \
+        yield r"For tokens at $\pm u$ there are three kinds of perturbations, as for the layer. The linearised flow moves common ones by", \
             Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
             .but_not("the weights do not change", right=tangent(V @ b, u))
-        yield "in opposite ones", \
+        yield "opposite ones by", \
             Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside), name="opposed") \
             .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
-        yield "and within a group.", \
+        yield "and those within a group by", \
             Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b),
                      ((1 + eps[i]) / 2 * c_plus[i]) * ((pull @ b) * beside), name="within")
         common_rate, opposed, within = multipliers_of(V, K, u, e)
         analogue = Printed(common_rate >= 0, opposed >= 0, within >= 0, part="variant", name="analogue")
-        yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
+        yield "So Lemma 15 is not saved by continuous time, where it would say that some rate is not negative:", \
             analogue
         value, scores = IN_THE_PLANE
         yield r"tokens at $\pm(1, 0)$ with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 " \
@@ -124,7 +125,8 @@ def polygonal_flow(given: Given) -> Proof:
             r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract exponentially.", \
             Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
     yield r"How near must they start? Let the token $(a, t)$ be at least as far from $(1, 0)$ as the other, $(b, h)$, from $(-1, 0)$, and let $1 - a \le " \
-        r"1/9000000$. Then $a$ rises at the rate $2 (1 - a)$ at least.", \
+        r"1/9000000$. To first order $t$ changes at the rate $4 h - 6 t$, so $|t|$ falls at the rate $2 |t|$ at least, as $|h| \le |t|$. " \
+        r"Terms of higher order take less than half of this, so $a$ rises at the rate $2 (1 - a)$ at least.", \
         ByLemma("drawn_back", says=for_every(tuple(any_scalar(name) for name in ("a", "t", "b", "h")), drawn_back), name="drawn back")
-    yield "So the larger distance never grows. Its square is twice $1 - a$, and decays like $e^{-2 t}$.", \
+    yield "So the larger distance never grows. Its square is $2 (1 - a)$, and decays at the rate 2 at least.", \
         ByLemma("pair_attracts", says=pair_attracts, name="pair attracts")

@@ -49,22 +49,22 @@ def on_the_sphere(given: Given) -> Proof:
     yield claimed
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
-    yield r"The states are $n$ points of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ " \
-        "each token has one more, and perturbations $a_i x_i$ are what is added: " \
-        "$(d - 1) + (n - 1)(d - 1)$ dimensions of the classes 2 and 3 and $n$ of class 1.", \
+    yield r"The idea: split the perturbation of each token into its parts along the token and orthogonal to it. The states are $n$ points " \
+        r"of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ each token has one dimension more, that of $a_i x_i$. Of Lemma 3, " \
+        "the classes 2 and 3 have $(d - 1) + (n - 1)(d - 1)$ dimensions, and class 1 has $n$.", \
         Identity((d - 1) + (n - 1) * (d - 1) + n, n * d, name="dimensions") \
         .but_not("one more for all tokens", right=n * (d - 1) + 1)
     yield "Together they are as many as the space has.", Thus(count, by="dimensions", name="count")
     yield "Perturbations of class 1 are normal to the sphere,", \
         Identity(total((a[j] * x[j]) @ X[j] for j in tokens), 0, name="normal") \
         .but_not("to any perturbation", left=total((a[j] * x[j]) @ delta[j] for j in tokens))
-    yield "no one of them but 0 is tangent,", \
+    yield "none of them but 0 is tangent,", \
         Identity(x[i] @ (a[i] * x[i]), a[i], name="not tangent") \
         .but_not("they are", right=0)
     yield "and with the tangent ones they make up all perturbations.", \
         Identity((x[i] @ delta[i]) * x[i] + tangent(delta[i], x[i]), delta[i], name="split") \
         .but_not("the tangent ones alone", left=tangent(delta[i], x[i]))
-    yield "So every perturbation is a radial one and a tangent one, in one way.", ByLemma("splits", says=splitting, name="in two")
+    yield "So every perturbation is the sum of a radial one and a tangent one, in exactly one way.", ByLemma("splits", says=splitting, name="in two")
     k = modes.any("k")
     given(distinct(k, r))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
@@ -74,8 +74,8 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and the disagreements of class 3 are.", \
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
-    yield r"All tangent ones are their sums: the mean of the tokens' perturbations has no part along $v_r$, so it is a common turn, and what is " \
-        "left has the sum 0.", ByLemma("classes", says=classes, name="classes")
+    yield r"All tangent perturbations are sums of these: the mean of the tokens' perturbations has no part along $v_r$, so it is a combination " \
+        "of the other vectors $v_k$, a common turn. What is left has the sum 0.", ByLemma("classes", says=classes, name="classes")
     yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be continued " \
         r"off the sphere in other ways, as by $\|x_i\|^2$ times it: that changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
@@ -88,8 +88,8 @@ def on_the_sphere(given: Given) -> Proof:
     yield r"and $\|x_i\|^{2 \kappa}$ turns it into $2 \kappa$, up to the sign of $1 + \tau \lambda_r$.", \
         Identity(rate(exp(kappa * log(x[i] @ x[i])), straight_lines(x, lambda i: a[i] * x[i])), 2 * kappa * a[i], name="any power") \
         .but_not("the first power", right=2 * a[i])
-    yield r"The layer is smooth near consensus, as $1 + \tau \lambda_r \ne 0$. So this is its derivative: the error is any small share of " \
-        "the perturbation, if that is small.", ByLemma("continued", says=continuations, name="continuations")
+    yield r"The layer is smooth near consensus, as $1 + \tau \lambda_r \ne 0$. So its derivative there is the sum of that of Lemma 3 and the " \
+        "radial term: the error is at most any given share of a perturbation that is small enough.", ByLemma("continued", says=continuations, name="continuations")
 
 
 @statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",
@@ -196,8 +196,7 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     yield "Such a perturbation is off the tangent space at token $i$ by", \
         Identity(x[i] @ (c[i] * e), c[i] * (x[i] @ e), name="off the tangent space") \
         .but_not("nothing", right=0)
-    yield "and so tangent, with no $c_i = 0$, only if all tokens are orthogonal to $v_1$. Its " \
-        "tangent part is what can be used instead:", \
+    yield "and so tangent, with no $c_i = 0$, only if all tokens are orthogonal to $v_1$. Its tangent part is what can be used instead:", \
         Identity(x[i] @ tangent(e, x[i]), 0, name="tangent part") \
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
@@ -259,8 +258,7 @@ def step_size(given: Given) -> Proof:
                 signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
                      at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
     V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
-    yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
-        r"network, a bound on $\tau$ is a bound on $V$.", \
+    yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained network, a bound on $\tau$ is a bound on $V$.", \
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
     lam_1 = given(positive_scalar("lam_1"))
@@ -344,7 +342,8 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
+    yield r"The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it brings tokens to $v_1$. " \
+        r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
         r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
         r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
         Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
@@ -357,15 +356,15 @@ def not_symmetric(given: Given) -> Proof:
         Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
                    because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
         .but_not("if the real part is smaller", where=[rho < lam_1])
-    yield "Disagreement is contracted, too.", \
+    yield "Differences of tokens are contracted, too.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"In real terms: a vector no longer than $\lambda_1 \|z\|$ that is not near $\lambda_1 z$ adds to $z$ less than $\lambda_1 \|z\|$. " \
-        r"So beside $v_1$ some factor below $1 + \tau \lambda_1$ bounds what $I + \tau V$ does to lengths,", \
+    yield r"In real terms: by the cosine rule, the product in $W$ of $z$ and the component of $V z$ is at most $\lambda_1 - \gamma^2/(2 \lambda_1)$ " \
+        r"times $\|z\|_W^2$. So orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
         ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
             beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
                 kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
-    yield "which is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
+    yield "This is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
         ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.

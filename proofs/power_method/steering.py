@@ -181,17 +181,17 @@ def large_gap(given: Given) -> Proof:
     long = given(that(push >= 10 * size), added=True)
     off, pushed = tangent(z, u), z + push * u
     longer = (size**2 - z @ z) + (push / 10 - size) * (push / 10 + size)
-    yield r"It suffices if the push $c |\beta|$, and not $c$, is an order of magnitude above the " \
-        "length of $z$, which is what it is added to: the sine of the angle is at most $1/10$,", \
+    yield r"The idea: compare the push $q = c |\beta|$, and not $c$, with the length of the vector $z$ that it is added to. It suffices if $q$ is " \
+        "an order of magnitude larger: the sine of the angle between the sum and $u$ is at most $1/10$,", \
         Inequality(100 * (off @ off) <= pushed @ pushed, name="sine",
                    because=100 / push**2 * ((z @ z + push * (u @ z)) ** 2
                                             + longer * (pushed @ pushed))) \
         .but_not("at most $1/20$", claim=400 * (off @ off) <= pushed @ pushed)
     slack = ((size**2 - z @ z) + (z + size * u) @ (z + size * u)) / (2 * size)
-    yield "on the side of $u$.", \
+    yield "and the sum is on the side of $u$.", \
         Inequality(u @ pushed >= 9 * size, name="side", because=slack + (push - 10 * size)) \
         .but_not("and far", claim=u @ pushed >= 10 * size)
-    yield "For a negative push put $-u$ instead of $u$: the sine is the same.", ByLemma("long_push", says=long_push, name="long")
+    yield "If $c \\beta < 0$, put $-u$ in the place of $u$: the sine is the same.", ByLemma("long_push", says=long_push, name="long")
     yield mutant("the push need not be long", drop=long)
     yield from typical_push(given, add_up, short_mean, typical)
 
@@ -201,15 +201,15 @@ def typical_push(given: Given, add_up: Proposition, short_mean: Proposition, typ
     """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
     s, t = given(any_vector("s")), given(any_vector("t"))
     e = given(orthonormal_basis("e", expands=[s]))
-    yield r"How long is it, with $w = u$? The squares of $\beta = u^\top s$ for the directions " \
-        r"$u$ of a basis add up to $|s|^2$, so that $\beta^2$ is $|s|^2/d$ on average.", \
+    yield r"How large is the push, with $w = u$? The squares of $\beta = u^\top s$ for the directions " \
+        r"$u$ of a basis add up to $\|s\|^2$, so that $\beta^2$ is $\|s\|^2/d$ on average.", \
         Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
         .but_not("each of them is", right=(e[1] @ s) ** 2) \
         .but_not("for another vector", right=t @ t)
     yield "This is Parseval's equation, for every $s$.", ByLemma("squares_add_up", says=add_up, name="Parseval")
     y = given(unit_tokens("y"))
     mean = total(y[i] for i in tokens) / tokens.count
-    yield "Under nearly uniform attention $s$ is the mean of $n$ tokens, and $|s|^2$ is $1/n$ if " \
+    yield r"Under nearly uniform attention $s$ is the mean of $n$ tokens, and $\|s\|^2$ is $1/n$ if " \
         "they are orthogonal, as random ones nearly are.", \
         Identity(mean @ mean, 1 / tokens.count + total(
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
@@ -218,8 +218,8 @@ def typical_push(given: Given, add_up: Proposition, short_mean: Proposition, typ
     yield "For orthogonal tokens the double sum is 0.", ByLemma("mean_of_orthonormal", says=short_mean, name="short mean")
     gain = given(positive_scalar("gain", latex="c_0"))
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield r"So the mean square of $\beta$ is $1/(n d)$, and $c$ times its root is at least 10 if $c \ge 10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
+    yield r"So the mean square of $\beta$ is $1/(n d)$, and $c_0$ times its root is at least 10 if $c_0 \ge 10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
         Inequality(gain / (k * m) >= 10, name="gain", where=[gain >= 10 * (k * m)]) \
         .but_not("10 suffices", where=[gain >= 10]) \
         .but_not(r"$10 \sqrt{d}$ suffices", where=[gain >= 10 * m])
-    yield "A smaller $c$ does not suffice.", ByLemma("typical", says=typical, name="typical")
+    yield "A smaller factor does not suffice, for the quotient is then below 10.", ByLemma("typical", says=typical, name="typical")
