@@ -15,7 +15,7 @@ from .twin_starts import *
 
 @statement("A-S3.3", PAPER.label("Section 3, end"), origin="reconstructed", argued=False,
            title="Only consensus is asymptotically stable", basis="this_reconstruction",
-           rests_on=("A-0", "A-C3.1"), position=(3, 6), scenes=(OPPOSITE, SQUARE),
+           rests_on=("A-0", "A-T4.1+"), position=(3, 6), scenes=(OPPOSITE, SQUARE),
            printed="If a matrix whose symbol is lost ($P$ or $W$) is the identity, the linearisation about each "
                    r"equilibrium shows that the asymptotically stable equilibria are the consensus points $y_1 = \dots "
                    r"= y_\ell$, and only these. If it is not, the conditions cannot easily be checked.",

@@ -303,7 +303,7 @@ def step_size(given: Given) -> Proof:
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
-           origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1",),
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1", "B-C1"),
            position=(4, 19),
            printed=r"If $\lambda_1$ is real, strictly dominant and equal to the spectral radius, (8) and (3) behave "
                    "much the same with a $V$ or $F$ that is not symmetric.",
