@@ -9,6 +9,9 @@ import proofs
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
+from verify.render.endings import ending, proved_apart
+from verify.render.narration import Narrator
+from verify.render.terminal import NOTATION
 from verify.statements.discovery import discover
 from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
@@ -44,6 +47,16 @@ def test_a_claim_has_the_file_of_a_proof_or_follows_from_its_steps():
     assert files | inferred == claimed
     assert not files & inferred  # a file of these has lemmas alone
     assert {path.stem for path in beside} <= claimed
+
+
+def test_where_coq_takes_no_step_the_page_says_so():
+    statements = {one.id: one for one in discover().statements}
+    apart = [name for name, one in statements.items() if proved_apart(one)]
+    assert len(apart) <= 79  # each one that goes is a proof that is what Coq checks
+    assert "A-T4.1" in apart and "A-H3.1" not in apart
+    for name in ("A-T4.1", "A-H3.1"):
+        ends = ending(statements[name], None, Narrator(statements[name], NOTATION))
+        assert ("not from the steps above" in ends.leads) is (name in apart)
 
 
 def test_no_proof_leaves_a_gap():

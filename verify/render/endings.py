@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from verify.render.hypotheses import is_run
 from verify.render.narration import Narrator
+from verify.statements.inference import Inference
 from verify.statements.outcomes import ESTABLISHED, StatementResult
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 FOLLOWS, BOX = "the following holds.", "∎"
+APART = "; it proves the lemmas in its own way, not from the steps above"
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ def ending(
         missing = "it is stated in words alone"
     if missing:
         return Ending(f"The claim is not concluded here: {missing.rstrip('.')}.")
-    leads = _leads(statement, narrator, _by_coq(result))
+    coq = _by_coq(result) + APART * proved_apart(statement)
+    leads = _leads(statement, narrator, coq)
     return Ending(leads, told.concluded or (told.says,), closed=result is not None)
 
 
@@ -52,6 +55,15 @@ def _by_coq(result: StatementResult | None) -> str:
         return "Coq, not checked in this text"
     record = result.relied_on if result.claim is None or not result.claim.theorem else None
     return "Coq" if record is None else f"Coq, which accepted it on {record.day}"
+
+
+def proved_apart(statement: Statement) -> bool:
+    """Return whether Coq proves lemmas in its own way: no inference takes a step of the page."""
+    said = statement.declared.said
+    inferences = [one.step for one in said if isinstance(one.step, Inference)]
+    taken = {name for step in inferences for name in step.references()} & {s.name for s in said}
+    lemmas = any(step.coq_lemma for step in inferences)
+    return lemmas and not taken and len(inferences) < len(said)
 
 
 def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
