@@ -52,7 +52,7 @@ VACUOUS = {  # what is given, what is claimed, along what, and what is told
         NUMBER + "; kept = given(that(x >= 1))", "tends_to(x, 5)",
         "along=solution(motion({x: -x / 1000}), always=[kept])", "no solution",
     ),
-    "no such limit": (NUMBER, "implies(tends_to(x, 5), tends_to(x, 7))", DECAY, "tends(x, 5)"),
+    "no such limit": (NUMBER, "implies(tends_to(x, 5), tends_to(x, 7))", DECAY, "tends_to(x, 5)"),
     "a limit denied": (
         NUMBER, "implies(never(tends_to(x, 0)), always(x >= 5))", DECAY, "never",
     ),
