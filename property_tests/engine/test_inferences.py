@@ -1098,7 +1098,8 @@ FALSE |= {
     ),
     "a vector in one direction": (
         but(VECTOR_SUM, ("any_vector('c'))", "unit_vector('c'))\n    b = given(any_vector('b'))"),
-            ("for j in tokens)})", "for j in tokens) + b - (c @ b) * c})")), "do not give equals(total",
+            ("for j in tokens)})", "for j in tokens) + b - (c @ b) * c})")),
+        "do not give equals(total",
     ),
     "a closed disc": (but(DISC, ("V < 1, by", "V <= 1, by")), "'open disc' does not follow"),
     "a larger disc": (but(DISC, ("V < 1, by", "V < 2, by")), "'open disc' does not follow"),
