@@ -68,7 +68,7 @@ def class_by_class(given: Given) -> Proof:
         # cos(a +- b) = c C -+ s S and sin(a +- b) = s C +- c S
         one = (c * C - s * S) * u + (s * C + c * S) * z
         two = (c * C + s * S) * u - (s * C - c * S) * z
-        yield r"Equal groups at $u$ and $-u$ have such a multiplier, too, if $V$ has a positive eigenvalue on what is orthogonal to $u$. " \
+        yield r"Equal groups at $u$ and $-u$ also have such a multiplier if $V$ has a positive eigenvalue on what is orthogonal to $u$. " \
             r"If $V$ is negative there, no multiplier has a modulus above 1 (Lemma 6). For two tokens the state is then stable, as " \
             "Lemma 5 shows, though not asymptotically: its neighbours of the same kind stay where they are. " \
             r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles $a + b$ and $b - a$ " \

@@ -76,7 +76,7 @@ def polygonal_flow(given: Given) -> Proof:
         ByLemma("rows", name="rows", says=for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(polygonal(P, g), for_every(
             tokens.any("i", "j", "k"), lambda i, j, k: equals(softmax(lambda i: g[i], P)(i, k), softmax(lambda i: g[i], P)(j, k))))))
     yield "Then the scores of two rows differ by a number, the same in all columns. It is 0, for the rows have the mean 0. So a score is the " \
-        "mean of its column, which is 0, too. Weights are $1/n$, and the tokens sum to 0. The converse is evident.", ByLemma("polygonal", says=iff_balanced, name="polygonal")
+        "mean of its column, which is also 0. Weights are $1/n$, and the tokens sum to 0. The converse is evident.", ByLemma("polygonal", says=iff_balanced, name="polygonal")
     yield "Where pulls cancel every velocity is 0, and to first order only the change of the pulls counts.", \
         Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))

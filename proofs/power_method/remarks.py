@@ -356,7 +356,7 @@ def not_symmetric(given: Given) -> Proof:
         Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
                    because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
         .but_not("if the real part is smaller", where=[rho < lam_1])
-    yield "Differences of tokens are contracted, too.", \
+    yield "Differences of tokens contract as well.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield r"In real terms: by the cosine rule, the product in $W$ of $z$ and the component of $V z$ is at most $\lambda_1 - \gamma^2/(2 \lambda_1)$ " \

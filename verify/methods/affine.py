@@ -13,16 +13,15 @@ from itertools import count, repeat
 from math import prod
 from typing import Any
 
-from verify.language.expressions import Expression, Operator
+from verify.language.expressions import Expression, Operator, Scalar
 from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.motion import Flow
+from verify.language.replacing import constant
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import holders, nodes
-from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
 from verify.numerics.nested import filled
-from verify.numerics.number import Irrational, Undefined
 from verify.statements.assumption import Assumption
 from verify.statements.propositions import Joined, Proposition, Quantified, Throughout, mentions
 
@@ -67,21 +66,17 @@ def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:
 def lasts_beside_clocks(flow: Flow, start: Instance) -> bool:
     """Return whether a flow is linear in its state but for clocks, so that it lasts for all time.
 
-    A clock is a positive number that grows at a constant speed. Coefficients are continuous as long
-    as nothing but a clock is divided by; so no state leaves every bound in finite time.
+    A clock is a positive number that grows at a speed that is written as a number: a letter, or
+    what varies, may change its sign. Coefficients are continuous as long as nothing but a clock is
+    divided by; so no state leaves every bound in finite time.
     """
     moves = {thing: velocity(*holders(thing)) for thing, velocity in flow.moves.items()}
     moved = frozenset(moves)
-    alone = [
+    clocks = frozenset(
         thing
         for thing, velocity in moves.items()
-        if isinstance(thing, Symbol) and thing.kind == "scalar" and not mentions(velocity, moved)
-    ]
-    try:
-        speeds = velocities(flow, start) if alone else {}
-        clocks = frozenset(thing for thing in alone if start[thing] > 0 and speeds[thing] >= 0)
-    except (Irrational, Undefined):
-        return False
+        if isinstance(velocity, Scalar) and (constant(velocity) or 0) > 0 and start[thing] > 0
+    )
     return all(
         is_affine_in(one, moved - clocks) and all(map(partial(_is_smooth, clocks), nodes(one)))
         for one in moves.values()

@@ -50,7 +50,7 @@ class Vacuity:
         tried = "the given example does not meet it; " if self.claimed.examples else ""
         along = self.claimed.along
         flows = along is not None and isinstance(along.law, Flow)
-        lasts = " from where a solution is known to last" if flows else ""
+        lasts = ", with a solution that is known to last" if flows else ""
         if not self.lasting:
             return "no solution from a start as assumed is known to exist for all time" + (
                 " and to meet what always= assumes; assume it in start= and show that it stays"
