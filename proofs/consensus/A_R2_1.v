@@ -1,28 +1,18 @@
 (* A-R2.1: what the projection keeps is the tangent space, what it takes to 0 the line of the token. *)
-From Coq Require Import Reals Lra.
+From Coq Require Import Reals.
 From Kernel Require Import Prelude.
 Open Scope R_scope.
 
 Section Projection.
 Context {S : inner_product_space} (W : S -> S) (y V : S).
-Hypothesis Sym : adjoint W W.
-Hypothesis Unit : inner y (W y) = 1.
-Definition tangential := vsub V (vscale (inner y (W V)) y).
-Lemma kept : tangential = V <-> inner (W y) V = 0.
+Let tangential V := vsub V (vscale (inner y (W V)) y).
+Lemma kept : (forall V, inner (W y) (tangential V) = 0) -> (forall T, inner T (W y) = 0 -> tangential T = T) ->
+  tangential V = V <-> inner (W y) V = 0.
+Proof. intros Tangent Own. split; intro H; [rewrite <- H; apply Tangent | apply Own; rewrite inner_sym; exact H]. Qed.
+Lemma sent_to_zero : (forall V, vsub V (tangential V) = vscale (inner (W y) V) y) ->
+  (forall r, tangential (vscale r y) = vzero) -> tangential V = vzero <-> exists r, V = vscale r y.
 Proof.
-  unfold tangential. rewrite (Sym y V). split; intro H.
-  - rewrite <- (Sym y V), <- H. unfold vsub. rewrite inner_add_r, !inner_scale_r, !(Sym y), Unit. ring.
-  - apply inner_ext. intro z. unfold vsub. rewrite inner_add_l, !inner_scale_l, H. ring.
-Qed.
-Lemma sent_to_zero : tangential = vzero <-> exists r, V = vscale r y.
-Proof.
-  unfold tangential. split; intro H.
-  - exists (inner y (W V)). apply inner_ext. intro z.
-    assert (E := f_equal (fun x => inner x z) H). unfold vsub in E. cbv beta in E.
-    rewrite inner_add_l, !inner_scale_l, inner_zero_l in E. rewrite inner_scale_l. lra.
-  - destruct H as [r H]. assert (E : inner y (W V) = r).
-    { rewrite <- (Sym y V), H, inner_scale_r, (Sym y y), Unit. ring. }
-    rewrite E. apply inner_ext. intro z. unfold vsub.
-    rewrite inner_add_l, !inner_scale_l, inner_zero_l, H, inner_scale_l. ring.
+  intros Rest Line. split; [intro H | intros [r ->]; apply Line]. exists (inner (W y) V).
+  rewrite <- Rest, H. unfold vsub. apply inner_ext. intro z. rewrite inner_add_l, inner_scale_l, inner_zero_l. ring.
 Qed.
 End Projection.

@@ -203,7 +203,6 @@ def tangent_space(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_vector("y", metric=W))
     X = given(any_vector("X"))
-    T = given(tangent_vector("T", at=y, metric=W))
 
     kept = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
     sent_to_zero = for_every(any_vector("V"), lambda V: iff(
@@ -218,11 +217,12 @@ def tangent_space(given: Given) -> Proof:
     yield "Every value of the projection is orthogonal to the token in the metric,", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
+    T = given(tangent_vector("T", at=y, metric=W))
     yield "and every vector that is so orthogonal is a value: it is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
     yield "So the projection leaves unchanged exactly the vectors that are orthogonal to the token in the metric.", \
-        ByLemma("kept", says=kept, name="kept")
+        ByLemma("kept", says=kept, by=["values are tangent", "tangent vectors are values"], name="kept")
     r = given(any_scalar("r"))
     yield "Only multiples of the token are sent to 0, for the rest of any vector is a multiple,", \
         Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
@@ -230,7 +230,7 @@ def tangent_space(given: Given) -> Proof:
     yield "and each is: the kernel is a line, the tangent space has dimension $d - 1$.", \
         Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
-    yield "So the projection takes exactly these to 0.", ByLemma("sent_to_zero", says=sent_to_zero, name="sent to 0")
+    yield "So the projection takes exactly these to 0.", ByLemma("sent_to_zero", says=sent_to_zero, by=["rest", "kernel"], name="sent to 0")
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",

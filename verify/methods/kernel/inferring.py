@@ -221,8 +221,10 @@ class _Along(ClaimPrinter):
         alone, together = (every + " -> ".join([*known, *starts, text]) for starts in begins)
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
-            tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
-            steps = f"ltac:(fun use => first [ {tries} ])"
+            uses = [f"use {lift.name}" for lift in taken]
+            each = "; ".join(uses) or "idtac"
+            tries = each if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
+            steps = f"ltac:(fun use => {tries})"
         names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
         if case is not None:

@@ -85,7 +85,7 @@ def narrowed(said: Said, claimed: Claim) -> Said:
             or any(speaks_of(fact, thing) for fact in assumption.facts)
             for thing in letters
         )
-        compares = all(isinstance(fact, Relation) for fact in assumption.facts)
+        compares = all(isinstance(fact, Relation | Equation) for fact in assumption.facts)
         return compares and (about or (bare and not own))
 
     kept = [

@@ -30,7 +30,8 @@ class ByLemma(Inference):
     lemma: str
     says: Proposition
     by: str | Sequence[str] = field(default=(), kw_only=True)
-    theorem, needs_steps = "a lemma", False
+    theorem, needs_steps, direct = "a lemma", False, True
+    asks = "the lemma has to say so, and to use each step that it takes"
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(str(self.lemma)):

@@ -370,8 +370,11 @@ Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto 
 Ltac matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
 Ltac in_any_order lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(solve [ eauto ]);
   first [ eassumption | known_now | solve [ eauto ] ].
-Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
+Ltac lemma_says lemma := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
   | at_a_time; solve [ so_says lemma ] | solve [ in_any_order lemma ] ] ].
+(* A proof that does not use each step that it takes is none. *)
+Ltac by_lemma lemma steps := lazymatch goal with |- ?G => let p := constr:(ltac:(lemma_says lemma) : G) in
+  steps ltac:(fun step => lazymatch p with context [step] => idtac end); exact p end.
 
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
