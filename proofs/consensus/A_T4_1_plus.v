@@ -1,7 +1,7 @@
 (* A-T4.1+: the weights of all heads add up to one weight of each pair, and Gathering.v applies. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Attention Gnomonic Gathering.
+From Kernel Require Import Prelude Words Curves Attention Gnomonic Spheres Gathering.
 Open Scope R_scope.
 
 Section Meeting.
@@ -13,30 +13,67 @@ Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
   (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
     (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
       (y t i))).
-Hypothesis Start : (forall i, sigma <= inner (W p) (y 0 i)) /\ forall t, 0 <= t -> forall a i j, alpha t a i j <= M.
+Hypothesis From : forall i, sigma <= inner (W p) (y 0 i).
+Hypothesis Above : forall t, 0 <= t -> forall a i j, alpha t a i j <= M.
 Hypothesis Sig : 0 < sigma.
 Hypothesis ET : enumerates tokens.
 Hypothesis EH : enumerates heads.
 Hypothesis P : positive W.
 Hypothesis Pole : inner p (W p) = 1.
 Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Lemma tokens_meet_in_one_point : (forall t, 0 <= t -> forall a i j, m <= alpha t a i j) -> 0 < m ->
-  coercive W -> complete S ->
-  (forall t, 0 <= t -> forall i j, distance W (y t i) (y t j) <=
-    2 / sigma * exp (-1 * size tokens * size heads * m * sigma * t)) /\
-  exists z, inner z (W z) = 1 /\ (sigma <= inner (W p) z /\ forall t, 0 <= t -> forall i,
+Lemma on_the_ellipsoid : (forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j) ->
+  (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
+  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
+Proof.
+  intros Nonneg.
+  assert (On : forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1).
+  { intros t T i. apply (weighted_flow_stays_unit (U := weighted S W P) tokens w y (size heads * M)); auto.
+    - exact (proj2 (proj2 ET)).
+    - apply weighted_flow_round; exact Flow.
+    - intros s k l Hs. rewrite Rabs_right; [apply heads_at_most; auto | apply Rle_ge, total_nonneg; auto]. }
+  split; [exact On|]. intros t T i j. apply (unit_inner (U := weighted S W P)); apply On, T.
+Qed.
+Section Images.
+Context (root : S -> S).
+Let s t i := inner (W p) (y t i).
+Let x t i := root (vscale (/ s t i) (y t i)).
+Let gap t i j := vsub (x t i) (x t j).
+Let K t := -1 * size tokens * size heads * m * sigma * t.
+Hypothesis Ellipsoid : (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
+  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
+Hypothesis Margins : forall t, 0 <= t -> forall i, sigma <= s t i.
+Hypothesis Most : forall t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) ->
+  (forall i j, inner (y t i) (W (y t j)) <= 1) -> (forall i, 0 < s t i) -> forall k, s t k <= 1.
+Hypothesis Far : forall sigma t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) ->
+  (forall i j, inner (y t i) (W (y t j)) <= 1) -> (forall i, 0 < s t i) -> 0 < sigma ->
+  forall i j, sigma <= s t i -> sigma <= s t j -> inner (gap t i j) (gap t i j) <= (2 / sigma) ^ 2.
+Hypothesis Nearer : forall t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) ->
+  (forall i j, inner (y t i) (W (y t j)) <= 1) -> (forall i, 0 < s t i) -> forall i j, s t i <= 1 -> s t j <= 1 ->
+  inner (W (vsub (y t i) (y t j))) (vsub (y t i) (y t j)) <= inner (gap t i j) (gap t i j).
+Hypothesis Decay : forall M, 0 <= M -> (forall i j, s 0 i <> 0 /\ s 0 j <> 0 /\ vnorm (gap 0 i j) <= M) ->
+  forall t, 0 <= t -> forall i j, s t i <> 0 /\ s t j <> 0 /\ vnorm (gap t i j) <= M * exp (K t).
+Lemma meet t : 0 <= t -> forall i j, sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))) <= 2 / sigma * exp (K t).
+Proof.
+  intros T i j. destruct Ellipsoid as [Unit' Gram].
+  assert (Inside : forall t, 0 <= t -> forall i, 0 < s t i) by (intros q Q k; specialize (Margins q Q k); lra).
+  assert (R0 := Rle_refl 0). assert (Pos : 0 <= 2 / sigma) by (apply Rlt_le, Rdiv_lt_0_compat; lra).
+  eapply Rle_trans; [|apply (Decay (2 / sigma) Pos); [|exact T]].
+  - apply sqrt_le_1_alt. rewrite <- (proj1 P). apply Nearer; auto.
+  - intros k l. repeat split; try (apply Rgt_not_eq, Inside, R0). apply vnorm_at_most; [exact Pos|].
+    eapply Rle_trans; [apply (Far sigma 0 R0); auto | right; ring].
+Qed.
+End Images.
+Lemma one_point : (forall t, 0 <= t -> forall a i j, m <= alpha t a i j) -> 0 < m ->
+  coercive W -> complete S -> exists z, inner z (W z) = 1 /\ (sigma <= inner (W p) z /\ forall t, 0 <= t -> forall i,
     distance W (y t i) z <= 2 / sigma * exp (-1 * size tokens * size heads * m * sigma * t)).
 Proof.
-  intros Low Mpos Coe Comp. destruct Start as [From Above]. assert (Short := short_from_pole S W P p Pole).
+  intros Low Mpos Coe Comp. assert (Short := short_from_pole S W P p Pole).
   assert (Rate : forall t, -1 * size tokens * size heads * m * sigma * t
     = - (size tokens * (size heads * m * sigma)) * t) by (intro; ring).
   assert (Weights : forall t i j, 0 <= t -> size heads * m <= w t i j <= size heads * M).
   { intros t i j T. split; [apply heads_at_least | apply heads_at_most]; intro; auto. }
   assert (HM : 0 < size heads * m) by (apply Rmult_lt_0_compat; [apply size_positive|]; auto).
-  split.
-  - intros t T i j. rewrite Rate.
-    apply (tokens_meet S Token tokens w W phi y (size heads * m) (size heads * M) sigma ET P); auto.
-  - destruct (tokens_gather S Token tokens w W phi y (size heads * m) (size heads * M) sigma ET P Flow
+    destruct (tokens_gather S Token tokens w W phi y (size heads * m) (size heads * M) sigma ET P Flow
       Unit HM Weights Short Sig From Coe Comp) as [z [Z [Inside Near]]].
     exists z. split; [exact Z|]. split; [exact Inside|]. intros t T i. rewrite Rate. apply Near, T.
 Qed.
@@ -46,7 +83,7 @@ Lemma tokens_follow_the_first first same z :
   (forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j) ->
   forall t, 0 <= t -> forall i, distance W (y t i) z <= 2 / sigma * exp (-1 * size heads * m * sigma * t).
 Proof.
-  intros [Alone Seen] <- Mpos K Nonneg t T i. destruct Start as [From Above].
+  intros [Alone Seen] <- Mpos K Nonneg t T i.
   replace (-1 * size heads * m * sigma * t) with (- (size heads * m * sigma) * t) by ring.
   apply (tokens_follow S Token tokens w W phi y (size heads * m) (size heads * M) sigma first ET P); auto.
   - apply Rmult_lt_0_compat; [apply size_positive|]; auto.

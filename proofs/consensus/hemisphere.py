@@ -185,10 +185,12 @@ def gnomonic(given: Given) -> Proof:
             (positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")), lambda sigma, m, M: implies(
                 both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))
 
+    def one_point(sigma: Scalar, m: Scalar) -> Proposition:
+        return there_is(unit_vector("z", metric=W), lambda z: both(
+            p @ W @ z >= sigma, always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))
+
     meet = whenever(lambda sigma, m: implies(always(alpha[a, i, j] >= m), both(
-        always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
-        there_is(unit_vector("z", metric=W), lambda z: both(
-            p @ W @ z >= sigma, always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)))))))
+        always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)), one_point(sigma, m))))
     causal_weights = always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0))
     follow = whenever(lambda sigma, m: implies(
         both(causal_weights, always(alpha[a, i, 1] >= m)), for_every(any_vector("z"), lambda z: implies(
@@ -213,58 +215,57 @@ def gnomonic(given: Given) -> Proof:
         .but_not("a closed hemisphere suffices", tends_to(norm(y[i] - y[j], W), 0),
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
-    m = given(positive_scalar("m"))
-    bounded = given(bounded_below(alpha, by=m))
+    rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
+    yield "No token leaves $E_W$.", ByLemma("on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
-        Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
-        .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such (A-D4.1).", \
+        Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
+        .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))
+    yield "The least margin does not decrease,", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[])
+    yield r"so that margins of at least $\sigma$ stay such.", \
+        LeastOf(s[i], by="least margin", positive=True, name="margins")
+    m, sigma = given(positive_scalar("m")), given(positive_scalar("sigma"))
+    bounded = given(bounded_below(alpha, by=m))
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
         .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
-    yield "The heads add up,", \
-        Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads), name="heads") \
-        .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
-    given(that(s[j] <= 1))
-    with given.scope():  # Its weights are bounded below, so the spread of every coordinate falls.
-        sigma = given(positive_scalar("sigma"))
-        yield r"so its weights are bounded below by $h m \sigma$,", \
-            Inequality(beta[i, j] >= h * m * sigma, name="weights",
-                       because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma) + h * m * sigma * (1 - s[i])) / s[i],
-                       where=[w[i, j] >= h * m, s[j] >= sigma]) \
-            .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
-            .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
-        xi, b = given(covector("xi")), given(positive_scalar("b"))
-        u = let("u", lambda i: xi @ x[i])
-        yield "Every coordinate of the images moves as the images do.", \
-            Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens), name="coordinate") \
-            .but_not("with the weights unchanged", right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
-        B, v = given(nonnegative_weights("B")), given(coefficients("v"))
-        given(bounded_below(B, by=b))
-        yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
-            "least at the rate $n b$, between a largest one and a least one.", \
-            Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
-                       - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
-                       where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
-                       because=total((B[i, j] - b) * (v[i] - v[j]) for j in tokens)
-                       + total((B[k, j] - b) * (v[j] - v[k]) for j in tokens)) \
-            .but_not("between any two", where=[]) \
-            .but_not("at twice that rate",
-                     claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
-                     - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
-        yield r"So all coordinates, hence the images themselves, come together at the rate $n h m \sigma$ (Gronwall). They are no longer than " \
-            r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
-            r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
-            Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
-                       because=(1 / s[i] - 1 / s[j]) ** 2
-                       + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
-                       name="retraction") \
-            .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
-                     >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
-    yield "So the tokens meet, and tend to that point.", ByLemma("tokens_meet_in_one_point", says=meet, name="meet")
+    l_ = tokens.any("l")
+    yield r"Its weights are bounded below by $h m \sigma$, for the heads add up,", \
+        Inequality(beta[k, l_] >= h * m * sigma, name="weights", where=[s[l_] >= sigma, s[k] <= 1],
+                   because=(total(alpha[a, k, l_] - m for a in heads) * s[l_] + h * m * (s[l_] - sigma)
+                            + h * m * sigma * (1 - s[k])) / s[k]) \
+        .but_not(r"$\sigma$ does not matter", claim=beta[k, l_] >= h * m) \
+        .but_not(r"margins may be smaller than $\sigma$", where=[s[k] <= 1])
+    xi = given(any_vector("xi"))
+    u = let("u", lambda i: xi @ (R @ x[i]))
+    low = h * m * sigma
+    yield r"so in every direction the spread of the images decreases at least at the rate $n h m \sigma$:", \
+        Inequality(rate(u[i], flow) - rate(u[j], flow) <= -n * low * (u[i] - u[j]), name="spread",
+                   where=[every(lambda k: u[k] <= u[i]), every(lambda k: u[j] <= u[k]),
+                          every(lambda k: beta[i, k] >= low), every(lambda k: beta[j, k] >= low)],
+                   because=total((beta[i, k] - low) * (u[i] - u[k]) + (beta[j, k] - low) * (u[k] - u[j]) for k in tokens)) \
+        .but_not("at twice that rate", claim=rate(u[i], flow) - rate(u[j], flow) <= -2 * n * low * (u[i] - u[j]))
+    decay = -n * h * m * sigma * elapsed
+    yield "it decays,", SpreadOf(u[i], u[j], exponent=decay, by=["margin", "weights", "spread"], name="coordinates")
+    yield "and so do the distances of the images.", \
+        ByCoordinates(R @ x[i], R @ x[j], exponent=decay, by="coordinates", name="images")
+    gap = R @ x[i] - R @ x[j]
+    yield r"They are at most $2/\sigma$ at the start,", \
+        Inequality(gap @ gap <= (2 / sigma)**2, where=[s[i] >= sigma, s[j] >= sigma], name="far",
+                   because=2 * (s[i] - sigma) * (s[i] + sigma) / (sigma * s[i])**2 + 2 * (s[j] - sigma) * (s[j] + sigma)
+                   / (sigma * s[j])**2 + (R @ (x[i] + x[j])) @ (R @ (x[i] + x[j]))) \
+        .but_not("half as far", claim=gap @ gap <= (1 / sigma)**2)
+    yield "and the tokens are no further apart than their images.", \
+        Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= gap @ gap, where=[s[i] <= 1, s[j] <= 1], name="retraction",
+                   because=(1 / s[i] - 1 / s[j])**2 + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j])) \
+        .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j]) >= gap @ gap)
+    yield "So the tokens meet,", \
+        ByLemma("meet", says=always(norm(y[i] - y[j], W) <= 2 / sigma * exp(decay)), name="meet",
+                by=["ellipsoid", "margins", "margin", "far", "retraction", "images"])
+    yield "and tend to one point.", \
+        ByLemma("one_point", says=one_point(sigma, m), name="one point")
     with given.scope():  # Causal tokens meet at the first one, which is at rest.
         b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
         given(bounded_below(B, by=b))

@@ -28,6 +28,10 @@ SENTENCE = re.compile(
     rf"^(?:Definition |Fixpoint |Record |Inductive |{'|'.join(AROUND)}).*?\.(?=\n)", re.M | re.S
 )
 
+TAKEN = re.compile(
+    r"assert \((along_\d+) : step_says \((.*?)\)\)\.\n  \{.*?step '(.*?)' cannot be used here", re.S
+)
+
 
 def perform(asked: Namespace) -> int:
     """Print the Coq statement of a claim, then what it is made of, then what its proof assumes."""
@@ -60,11 +64,19 @@ def _told(statement: Statement, asked: Namespace) -> tuple[list[str], bool]:
         return [f"(* {statement.id}: no theorem: {proof.missing} *)"], False
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
     lines += ["(* Definitions it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
-    lines += _definitions(proof.theorem)
+    lines += [*_definitions(proof.theorem), *_taken(proof.text)]
     if asked.no_run or not installed.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"], True
     assumed, is_proved = _assumed(statement, asked)
     return [*lines, "", assumed], is_proved
+
+
+def _taken(proof: str) -> list[str]:
+    """Return the steps that inferences take, along the motion: what a lemma may assume."""
+    taken = TAKEN.findall(proof)
+    lines = [line for along, says, step in taken
+             for line in (f"(* {step} *)", f"Hypothesis {along} : {says}.")]  # fmt: skip
+    return ["", "(* Steps that inferences take: *)", *lines] if taken else []
 
 
 def _of_steps(statement: Statement) -> list[str]:

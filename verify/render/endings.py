@@ -44,7 +44,7 @@ def ending(
         missing = "it is stated in words alone"
     if missing:
         return Ending(f"The claim is not concluded here: {missing.rstrip('.')}.")
-    coq = _by_coq(result) + APART * proved_apart(statement)
+    coq = _by_coq(result) + (APART * proved_apart(statement) or _alone(statement, narrator))
     leads = _leads(statement, narrator, coq)
     return Ending(leads, told.concluded or (told.says,), closed=result is not None)
 
@@ -64,6 +64,15 @@ def proved_apart(statement: Statement) -> bool:
     taken = {name for step in inferences for name in step.references()} & {s.name for s in said}
     lemmas = any(step.coq_lemma for step in inferences)
     return lemmas and not taken and len(inferences) < len(said)
+
+
+def _alone(statement: Statement, narrator: Narrator) -> str:
+    """Return which of the steps that a proof ends with Coq proves from no other step."""
+    said = statement.declared.said
+    names = [s.name for s in said if isinstance(s.step, Inference) and s.step.coq_lemma
+             and not s.step.references()]  # fmt: skip
+    ends = names if len(names) < len(said) else []
+    return f"; {narrator.teller.steps(ends)} in its own way" if ends else ""
 
 
 def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.expressions import Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Symbol
@@ -93,7 +93,7 @@ class Inference(Step):
     def functions(self) -> tuple[Scalar, ...]:
         """Return what the tactic is about, as functions of time."""
 
-    def families(self) -> tuple[Scalar, ...]:
+    def families(self) -> tuple[Scalar | Vector, ...]:
         """Return what the tactic is about, as functions of time and of one token."""
         return ()
 

@@ -54,7 +54,7 @@ from verify.methods.kernel.taken_steps import (
     proved_if_possible,
 )
 from verify.statements.assumption import introduced
-from verify.statements.claims import when
+from verify.statements.claims import Claim, when
 from verify.statements.inference import Inference
 from verify.statements.obligations import Comparison as ComparisonObligation
 from verify.statements.obligations import Equality as EqualityObligation
@@ -145,33 +145,35 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
         with suppress(Unprintable):
             lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
             so.append(lift.text)
+    whole: list[str] = []  # what says a part of the claim as it stands needs no other
+    if printer.by_parts:
+        parts = [_is_part(one, claimed) for one in chosen]
+        whole = [f"  {one}." for one, is_part in zip(so, parts, strict=False) if is_part]
+        so = [one for one in so if f"  {one}." not in whole]
+    word = "concluding_parts" if printer.by_parts else "concluding"
     inferences = ";\n    ".join(so or ["idtac"])
-    body.append(f"  concluding ltac:(\n    {inferences}).")
+    body += [*whole, f"  {word} ltac:(\n    {inferences})."]
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts), printer.atoms
 
 
-def _of_one_letter(name: str, says: str, tactic: str) -> str:
-    """Return a tactic that shows what is said of any number of a letter that the claim gives."""
-    binder, _, rest = says.removeprefix("forall (").partition(" : R)")
-    rest = rest.removeprefix(", ") if rest.startswith(", ") else f"forall{rest}"
-    begin = f"intro {binder}; let E := fresh in intro E; subst d'c; {tactic.partition('; ')[2]}"
-    return (
-        f"match goal with d'c : R |- _ => assert ({name} : forall {binder} : R, d'c = {binder} -> "
-        f"{rest}) by quietly ltac:(solve [ {begin} ]); specialize ({name} d'c eq_refl); "
-        f"premises {name} end"
-    )
+def _is_part(said: Said, claimed: Claim) -> bool:
+    """Return whether an inference says a part of the claim as it stands."""
+    says = said.step.concludes() if isinstance(said.step, Inference) else None
+    return any(says is part for part in claimed.propositions)
 
 
 class _Along(ClaimPrinter):
     """Prints facts and conclusions of steps at a time of the claim's solution."""
 
     lifting = False
+    by_parts = False  # whether some inference is about a letter of a part of the claim
 
     def theorem(self, name: str, instead: Proposition | None = None) -> CoqTheorem:
         self.atoms: dict[str, str] = {}
         made = super().theorem(name, instead)
         self._own = dict(self.things)  # of the claim
+        self._letters = set(re.findall(r"forall \((\w+)' : R\)", made.conclusion))
         self.lifting = True
         return made
 
@@ -183,19 +185,53 @@ class _Along(ClaimPrinter):
     # ------------------------------------------------------------ what inferences conclude
 
     def assertion(self, name: str, said: Said, lifts: Mapping[str, Lift], case: Case | None) -> str:
-        """Return what an inference concludes, with its proof."""
+        """Return what an inference concludes, with its proof.
+
+        Of any letter that is given after the claim, or else of the claim's own of the same name.
+        """
         step = said.step
         assert isinstance(step, Inference)
-        clock, kind = ("n'c", "nat") if self.in_layers else (CLOCK, "R")
-        called = step.over_layers if self.in_layers else step.tactic
-        if not called and case is None:
-            raise Unprintable(f"{said.name!r}: {lacking(step, self.in_layers)}")
         taken = [lifts[each] for each in step.references() if each in lifts]
         extra = {thing for lift in taken for thing in lift.extra}
         for key in () if case else step.at:
             if not any(is_of(key, thing) for thing in extra):
                 raise Unprintable(f"{said.name!r}: at= names {key!r}, which no step that it takes "
                                   "has beside the claim; leave it out")  # fmt: skip
+        ways, new = self._ways(said, taken, case)
+        own = {
+            thing: (f"{thing.name}'", kind)
+            for thing, (_, kind) in new.items()
+            if kind == "R" and getattr(thing, "name", "") in self._letters
+        }
+        if own and case is None:
+            known = [f for f in facts_of(said) if any(speaks_of(f, thing) for thing in own)]
+            self.things |= own
+            with self._set(_own=self._own | own, _lasting=[*self._lasting, *known]):
+                ways = [*self._ways(said, taken, case)[0], *ways]
+            self._forget(own)
+            self.by_parts = True
+        of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
+        why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
+        for one in (one for one in taken if one.asked and not step.needs_each):
+            why += f"; step {one.step!r} is for {listed(one.asked)}"
+        attempts = [
+            f"assert ({name} : {says}) by quietly ltac:(solve [ {by} ])" for says, by in ways
+        ]
+        says, tactic = ways[0 if own else -1]
+        failing = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
+        attempts.append(f"loud; assert ({name} : {says}) by ({failing})")
+        return f"try (first [ {' | '.join(attempts)} ]); try from_starts {name}"
+
+    def _ways(
+        self, said: Said, taken: Sequence[Lift], case: Case | None
+    ) -> tuple[list[tuple[str, str]], dict[Any, tuple[str, str]]]:
+        """Return what may be concluded, each with its tactic, and of which letters of its own."""
+        step = said.step
+        assert isinstance(step, Inference)
+        clock, kind = ("n'c", "nat") if self.in_layers else (CLOCK, "R")
+        called = step.over_layers if self.in_layers else step.tactic
+        if not called and case is None:
+            raise Unprintable(f"{said.name!r}: {lacking(step, self.in_layers)}")
         with ExitStack() as bound:
             members = [k for k in step.members() if k not in self._given_indices]
             binders = [bound.enter_context(self.binding(index)) for index in members]
@@ -212,18 +248,18 @@ class _Along(ClaimPrinter):
             new = self._new_things()
             first = step.begins() if new else ()  # of one member by itself, or of all of them
             begins = [[f"({self.says(one, of)})" for one in first] for of in (each, {})]
-            uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
+            uses = [] if step.direct else [self._use(lift, said, clock) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
             self._forget(new)
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
         every = f"forall {' '.join(f'({one})' for one in binders)}, " if binders else ""
-        alone, together = (every + " -> ".join([*known, *starts, text]) for starts in begins)
+        says = [every + " -> ".join([*known, *starts, text]) for starts in begins]
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             uses = [f"use {lift.name}" for lift in taken]
-            each = "; ".join(uses) or "idtac"
-            tries = each if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
+            every = "; ".join(uses) or "idtac"
+            tries = every if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
             steps = f"ltac:(fun use => {tries})"
         names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
@@ -231,19 +267,7 @@ class _Along(ClaimPrinter):
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
         tactic = " ".join([*(f"intro {one};" for one in names), *seen, tactic])
-        of_norm = "" if self.in_layers else of_norms(step.functions(), self.in_time)
-        why = f"{said.name!r} does not follow{of_norm or ': ' * bool(step.asks) + step.asks}"
-        for one in (one for one in taken if one.asked and not step.needs_each):
-            why += f"; step {one.step!r} is for {listed(one.asked)}"
-        ways = [*dict.fromkeys([alone, together])]
-        attempts = [
-            f"assert ({name} : {says}) by quietly ltac:(solve [ {tactic} ])" for says in ways
-        ]
-        if [kind for _, kind in new.values()] == ["R"] and case is None:
-            attempts += [_of_one_letter(name, says, tactic) for says in ways]
-        failing = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
-        attempts.append(f"loud; assert ({name} : {together}) by ({failing})")
-        return f"try (first [ {' | '.join(attempts)} ]); try from_starts {name}"
+        return [(one, tactic) for one in dict.fromkeys(says)], new
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
@@ -264,16 +288,16 @@ class _Along(ClaimPrinter):
         known = dict.fromkeys(facts_of(said))
         return [f for f in known if mentions(f, new) and not mentions(f, self.in_time)]
 
-    def _when(self, clock: str, of: Scalar) -> str:
+    def _when(self, clock: str, of: Expression) -> str:
         return self.during(clock, lambda: self.term(of, {}))
 
-    def _use(self, lift: Lift, said: Said, clock: str, new: Mapping[Any, Any]) -> str:
+    def _use(self, lift: Lift, said: Said, clock: str) -> str:
         """Return the step as it is used at a time, of the members that the inference is about."""
         step, values = said.step, []
         assert isinstance(step, Inference)
         for thing in lift.extra:
             value = next((v for key, v in step.values().items() if is_of(key, thing)), None)
-            if value is None and thing not in new:
+            if value is None and thing not in self.things:
                 what = getattr(thing, "name", thing)
                 raise Unprintable(
                     f"step {lift.step!r} is about {what}, which the claim does not have; say "

@@ -21,10 +21,11 @@ NAME = re.compile(r"(?:([A-Za-z]\w*)\.)?([A-Za-z][\w']*)")
 class ByLemma(Inference):
     """A proposition that a lemma of Coq says, under what the claim assumes.
 
-    `ByLemma("gather", says=always(x <= 1))`: the lemma is in the Coq file of the statement, or in
-    another that is named, "Gathering.tokens_meet". Coq proves the proposition from it, and the
-    proof of the claim has to use it. For a claim that is refuted it gives a counterexample: some
-    instance of all that is assumed, of which the proposition holds and the claim does not.
+    `ByLemma("gather", says=always(x <= 1), by=["falls"])`: the lemma is in the Coq file of the
+    statement, or in another that is named, "Gathering.tokens_gather". Coq proves the proposition
+    from it; the proof of the claim has to use it, and the lemma each step that `by` names. For a
+    claim that is refuted it gives a counterexample: some instance of all that is assumed, of which
+    the proposition holds and the claim does not.
     """
 
     lemma: str

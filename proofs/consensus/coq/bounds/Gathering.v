@@ -62,13 +62,6 @@ Proof.
   intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
 Qed.
 Lemma at_least t i j : 0 <= t -> m <= w t i j. Proof. intros T. apply Weights; auto. Qed.
-Lemma tokens_meet i j t : 0 <= t ->
-  distance W (y t i) (y t j) <= 2 / sigma * exp (- (size tokens * (m * sigma)) * t).
-Proof.
-  intros T. apply (tokens_near (U := U) tokens w phi y sigma m ET round_flow on_the_ellipsoid Mpos at_least
-    F Spos Start); [|lra].
-  apply (start_apart (U := U) phi y sigma on_the_ellipsoid Spos Start).
-Qed.
 Lemma tokens_gather : coercive W -> complete S ->
   exists z, inner z (W z) = 1 /\ sigma <= phi z /\
     forall i t, 0 <= t -> distance W (y t i) z <= 2 / sigma * exp (- (size tokens * (m * sigma)) * t).

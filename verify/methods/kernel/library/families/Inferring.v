@@ -116,7 +116,8 @@ Ltac begin := intros; apart;
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end;
   know_spheres.
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
-Ltac compared := cbv beta; rewrite ?inner_scale_l, ?inner_scale_r; first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
+Ltac compared := cbv beta; first [ match goal with H : ?x <= ?b |- ?x <= ?c => apply (Rle_trans x b c H), Req_le; ring end | rewrite ?inner_scale_l, ?inner_scale_r; compared_by_form ]
+with compared_by_form := first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
   | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
 with of_squares := repeat match goal with
   | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
@@ -215,14 +216,20 @@ Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |
   of_all u ltac:(fun L All => refine (spread_decays_by L u K M All _ _ _ _ _ _ t T _ _)); cbv beta; [ known_now | known_now | zero_now | exists_now | exists_now
   | let s := fresh "s" in let i := fresh "i" in let j := fresh "j" in let S := fresh "S" in
     intros s i j S ? ? ?; asked ltac:(steps s S i j) ltac:(idtac) ] end.
-Ltac by_directions K steps := directions 0 K
-with by_directions_in_layers K steps := directions 0%nat K
-with directions start K := intros; cbv beta; kept; fold_norms; match goal with |- vnorm (vsub (?x ?t ?i) (?x ?t ?j)) <= ?M * exp _ =>
+Ltac by_directions x y K steps := directions 0 x K
+with by_directions_in_layers x y K steps := directions 0%nat x K
+with directions start x K := at_a_time; cbv beta; kept; fold_norms; match goal with
+  | T : 0 <= ?t, i : ?I, j : ?I |- _ => solve [ in_all_directions start x K t i j ]
+  | t : nat, i : ?I, j : ?I |- _ => solve [ in_all_directions start x K t i j ]
+  end
+with in_all_directions start x K t i j := lazymatch goal with |- _ <= ?M * exp _ =>
   refine (lengths_by_directions _ (x start) (x t) (exp (K t)) M _ _ _ _ i j); cbv beta;
   [ known_now | left; apply exp_pos
   | let c := fresh in let m := fresh in let P := fresh in let Near := fresh in intros c m P Near ? ?;
-    match goal with H : _ |- _ => eapply Rle_trans; [ eapply (H c m P Near); assumption | rewrite ?exp_0; lra ] end
-  | known_now ] end
+    match goal with H : _ |- _ => let G := fresh in pose proof (H c m P) as G; cbv beta in G; lazymatch type of G with ?A -> _ =>
+      let Q := fresh in assert (Q : A) by (at_a_time; first [ solve [ auto ] | known_now ]); specialize (G Q) end;
+      eapply Rle_trans; [ eapply G; assumption | rewrite ?exp_0; lra ] end
+  | first [ known_now | solve [ intros; of_goal; assumption ] ] ] end
 with fold_norms := repeat match goal with
   | |- context [sqrt (inner ?x ?x)] => change (sqrt (inner x x)) with (vnorm x)
   | H : context [sqrt (inner ?x ?x)] |- _ => change (sqrt (inner x x)) with (vnorm x) in H
@@ -347,6 +354,9 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
       | |- _ \/ _ => first [ left; solve [ thus steps less ] | right; solve [ thus steps less ] ]
       | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
       | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
+      | |- sqrt _ <= _ => first
+          [ apply root_of_square; [ solve [ known_now ] | steps ltac:(fun step => eapply step; solve [ thus steps less ]) ]
+          | eapply Rle_trans; [ apply sqrt_le_1_alt; steps ltac:(fun step => eapply step; solve [ thus steps less ]) | solve [ known_now ] ] ]
       | |- @eq (vector _) _ _ => 
           let by_gap lemma := eapply lemma; [ steps ltac:(fun step => eapply step; solve [ thus steps less ]) | solve [ rewriting 2%nat ] | .. ] in
           first [ by_gap @equal_by_gap | by_gap @equal_by_square | by_gap @equal_by_metric; assumption ]
@@ -396,7 +406,8 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
     let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : ?u <= ?M |- _ => first [ learn (so M ltac:(known_now) H) | lazymatch u with 0 => fail | _ => learn (so M H) end ] end;
   try match type of so with forall M : R, ?u = M -> _ => learn (so u eq_refl) | forall M : R, ?u <= M -> _ => learn (so u (Rle_refl u)) end; repeat match goal with H : _ = ?M |- _ => learn (so M H) end;
   try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end;
-  try match type of so with _ /\ (?P -> _) => let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
+  repeat match goal with H : forall i : ?I, _ |- _ => lazymatch I with R => fail | inner_product_space => fail | _ => first [ let s := constr:(fun P => so _ P H) in learn (s ltac:(known_now)) | learn (so _ H) ] end end;
+  try match type of so with _ /\ (?P -> _) => lazymatch type of P with Prop => idtac end; let Q := fresh in assert (Q : P) by known_now; learn (proj1 so); learn (proj2 so Q) end.
 
 (* Where no inference says it in one piece, what they say is taken apart as well. *)
 Ltac taken_apart := repeat match goal with
@@ -465,7 +476,7 @@ with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
 with then_now := first [ lra | steps_now; first [ lra | nra | of_goal; progress repeat match goal with
   H : ?k * _ <= ?k * _ |- _ => apply (Rmult_le_reg_l k) in H; [| solve [ known_now ] ] end; lra ] ]
 (* A length is bounded by what bounds its square, and the other way round. *)
-with by_its_square := repeat match goal with
+with by_its_square := of_goal; repeat match goal with
   | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
   | P : forall i : ?I, sqrt _ <= _ |- _ => let Q := fresh in pose proof (fun i : I => square_of_root _ _ (P i)) as Q; cbv beta in Q; clear P
   end; first
@@ -555,5 +566,12 @@ with in_its_parts := repeat match goal with
   | H : _ \/ _ |- _ => destruct H
   end.
 (* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
+(* Inferences are about all times and members: those of the goal only would be more to look through. *)
+Ltac at_no_time := repeat match goal with
+  | P : 0 <= ?t |- _ => is_var t; revert P; revert t
+  | E : @enumerates ?I _, i : ?I |- context [?i] => revert i
+  end.
+Ltac concluding_there infer := first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
+Ltac concluding_parts infer := repeat match goal with |- _ /\ _ => split end; first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
-  | in_its_parts; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ] | fail 1 "the claim does not follow from its inferences" ].
+  | in_its_parts; at_no_time; concluding_there infer | fail 1 "the claim does not follow from its inferences" ].
