@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from verify.language.expressions import Expression, Scalar
+from verify.language.expressions import Expression
 from verify.language.expressions import Vector as VectorExpression
 from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
