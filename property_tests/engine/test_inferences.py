@@ -281,12 +281,37 @@ Theorem proof : T_1.
 Proof. intros Space x k C K L E HE S t T. apply (stays_below k x E); auto. Qed.
 """
 )
+OF_A_STEP = BY_LEMMA.replace("    yield '-', ByLemma", """    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], because=x**3, name='falls')
+    yield '-', ByLemma""").replace("name='below'", "by='falls', name='below'")
+USES = """From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Derivatives Curves Inferences.
+From Claimed Require Import T_1.
+Open Scope R_scope.
+Section Falling.
+Context (k : R) (x : R -> R) (E : R).
+Hypothesis Positive : 0 < k.
+Hypothesis Moves : forall t, 0 <= t -> is_derive (fun s => x s) t (-1 * k * x t - x t ^ 3).
+Hypothesis Falls : forall t, 0 <= t -> 0 <= x t -> exists v, is_derive (fun s => x s) t v /\\ v <= -1 * k * x t.
+Lemma stays_below : 0 <= E -> x 0 <= E -> forall t, 0 <= t -> x t <= 1 * E.
+Proof.
+  intros HE S t T. replace (1 * E) with (E * exp 0) by (rewrite exp_0; ring).
+  apply (comparison x (fun s => 0) E); auto; try lra.
+  - intros s Hs. eexists. apply Moves, Hs.
+  - intros s Hs. exists 0. apply derive_const.
+  - intros s Hs P. destruct (Falls s Hs ltac:(lra)) as [v [D V]]. exists v, 0.
+    assert (0 < k * x s) by (apply Rmult_lt_0_compat; lra). split; [exact D | split; [apply derive_const | lra]].
+Qed.
+End Falling.
+"""
 HALF = BY_LEMMA.replace("says=below(1)", "says=below(k)")
 SPARE = BY_LEMMA.replace("'stays_below', says=below(1)", "'spare', says=k >= 0")
 # a statement, its file of Coq, and what is said of it; "" where it is proved
 BY_LEMMAS = {
     "the proof is by inferences": (BY_LEMMA, LEMMAS, ""),
     "the proof is by hand": (BY_LEMMA, BY_HAND, ""),
+    "the lemma uses a step": (OF_A_STEP, USES, ""),
+    "the lemma does not use the step": (OF_A_STEP, LEMMAS, "use each step that it takes"),
     "more than the lemma says": (HALF, BY_HAND, "'below' does not follow"),
     "more than the lemma says, by inferences": (HALF, LEMMAS, "'below' does not follow"),
     "the proof does not use it": (SPARE, BY_HAND, "does not use the lemma T_1.spare"),
@@ -736,6 +761,19 @@ OTHER_MODES = """
         (mu**2 - lam[k]**2) * (v[k] @ x)**2 for k in modes.but(1)))
     yield '-', Thus(says, by='least', name='so')
 """
+OWN_LETTERS = """
+    x, a = given(any_scalar('x')), given(nonnegative_scalar('a'))
+    flow = motion({x: -a * x})
+    letters = positive_scalar('m'), positive_scalar('p'), nonnegative_scalar('E')
+    yield claim('-', for_every(letters, lambda m, p, E: implies(
+        both(at_start(x <= E), always(a >= m * p)), always(x <= E * exp(-m * p * elapsed)))),
+        along=solution(flow, varying=[a]))
+    m, p = given(positive_scalar('m')), given(positive_scalar('p'))
+    given(that(a >= m * p))
+    yield '-', Inequality(rate(x, flow) <= -m * p * x, where=[x >= 0], because=(a - m * p) * x,
+        name='falls')
+    yield '-', Comparison(x, exponent=-m * p * elapsed, by='falls', name='decay')
+"""
 OWN_LETTER = """
     x, y = given(any_scalar('x')), given(any_scalar('y'))
     flow = motion({x: -x, y: -y / (1 + x**2)})
@@ -848,6 +886,7 @@ TRUE = {
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
     "all other modes": OTHER_MODES, "a letter of the claim": OWN_LETTER,
+    "two letters of the claim": OWN_LETTERS,
     "a bound that is met": MET, "a multiple of what decays": FRICTION,
     "a fixed point": FIXED_POINT, "defined as long as it is not 0": NORMALISED,
     "a multiple": MULTIPLE, "a vector": VECTOR_SUM, "an open disc": DISC, "a factor": BY_A_FACTOR,
@@ -885,6 +924,10 @@ FALSE = {
     "a bound that no step gives": (GAIN.replace("(k, below=1", "(k, below=-1"), "'limit' does not"),
     "half of a sum at the start": (SUMS_AT_START.replace("S, 0))", "S, 1))"), "its inferences"),
     "twice the scores": (SCORES.replace("exp(-b * R**2) <=", "exp(-b * R) <="), "step 'least'"),
+    "letters of the claim, twice as fast": (
+        OWN_LETTERS.replace("exp(-m * p * elapsed)))),", "exp(-2 * m * p * elapsed)))),"),
+        "its inferences",
+    ),
     "a letter for another": (OWN_LETTER.replace("at_start(both(x**2 <= D", "at_start(both(x**2 <= "
                                                 "D + 1"), "'decay' does not follow"),
     "a bound that is not met": (MET.replace("c >= e, c <= e", "c >= e"), "step 'free'"),
