@@ -359,13 +359,20 @@ def not_symmetric(given: Given) -> Proof:
     yield "Differences of tokens contract as well.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"In real terms: by the cosine rule, the product in $W$ of $z$ and the component of $V z$ is at most $\lambda_1 - \gamma^2/(2 \lambda_1)$ " \
-        r"times $\|z\|_W^2$. So orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
-        ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
+    W, gamma, z, b = given(positive_definite("W")), given(positive_scalar("gamma")), given(any_vector("z")), given(any_vector("b"))
+    rest, longer = b - lam_1 * z, z + tau * b
+    slow = [b @ W @ b <= lam_1**2 * (z @ W @ z), rest @ W @ rest >= gamma**2 * (z @ W @ z)]
+    yield r"In real terms: by the cosine rule in $W$, what $\tau$ times the component $b$ of $V z$ adds to $z$ makes it no longer than this,", \
+        Inequality(longer @ W @ longer <= ((1 + tau * lam_1) ** 2 - tau / lam_1 * gamma**2) * (z @ W @ z), where=slow, name="cosine rule",
+                   because=tau / lam_1 * (rest @ W @ rest - gamma**2 * (z @ W @ z))
+                   + (tau / lam_1 + tau**2) * (lam_1**2 * (z @ W @ z) - b @ W @ b)) \
+        .but_not("where $b$ is only no longer", where=slow[:1])
+    yield r"so orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
+        ByLemma("some_factor", name="factor", by="cosine rule", says=metric(lambda W, gamma: implies(
             beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
                 kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
     yield "This is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
-        ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
+        ByLemma("attracts", says=both(attracts(full), attracts(causal)), by="factor", name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
     with given.behind("needed"):

@@ -114,32 +114,21 @@ def any_attention(given: Given) -> Proof:
     yield "and so does the layer whose weights are $A$ wherever the tokens are.", \
         ByLemma("fixed_weights_move", says=implies(attends, moves_by_fixed), name="fixed weights")
     with given.scope():  # Along an eigenvector the derivative is a matrix of the size of the attention.
-        B, a = given(any_weights("B")), given(coefficients("a"))
-
-        def attended(i: Index) -> Scalar:
-            return total(B[i, j] * a[j] for j in tokens)
-
-        moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
-        yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
-            r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
-            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent parts of $w$ and $z$ are kept:", \
-            Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
-                     - (tau * omega * attended(i)) * tangent(z, v)
-                     + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
-                     name="along an eigenvector") \
-            .but_not("for any vector", right=(a[i] + tau * mu * attended(i)) * tangent(w, v)
-                     - (tau * omega * attended(i)) * tangent(z, v)) \
-            .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
-                w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
-        yield "So it acts on complex numbers $a_i + i b_i$, if tokens move by the real parts of $(a_i + i b_i)(w + i z)$.", \
-            ByLemma("acts_along", says=acts, name="complex")
-        yield r"For causal attention that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
-            Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
-                     (1 + tau * mu * B[i, i]) * a[i]
-                     + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-            .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
+        B, a, b, nu = given(any_weights("B")), given(coefficients("a")), given(coefficients("b")), given(any_scalar("nu"))
+        go, by = e.driven(s, omega, a, b, i)
+        yield r"Let $w + i z$ be an eigenvector of $V$ for $\mu + i \omega$, and tokens move by the real parts of $(a_i + i b_i)(w + i z)$. Then " \
+            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i + i b_i$, and the tangent parts of $w$ and $z$ are kept:", \
+            Identity(go, by, where=e.equations(V), name="along an eigenvector") \
+            .but_not("for any vector", where=[]) \
+            .but_not("complex eigenvalues are left out", right=e.driven(s, 0 * omega, a, b, i)[1])
+        yield "So it acts on all such numbers.", Thus(acts, by="along an eigenvector", name="complex")
+        yield r"For causal attention that matrix, with an eigenvalue $\nu$ of $V$, is lower triangular, and its eigenvalues are the entries $(1 + \tau \nu A_{ii})/\rho_i$.", \
+            Identity(a[i] + tau * nu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
+                     (1 + tau * nu * B[i, i]) * a[i]
+                     + tau * nu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+            .but_not("for full attention, too", left=a[i] + tau * nu * total(B[i, j] * a[j] for j in tokens))
         yield "These are all: at the first token that an eigenvector moves, its row has this entry alone.", \
-            ByLemma("triangular", says=by_causal, name="triangular")
+            ByLemma("triangular", says=by_causal, by="causal", name="triangular")
 
 
 def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, ...]]:
