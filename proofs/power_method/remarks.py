@@ -339,30 +339,11 @@ def not_symmetric(given: Given) -> Proof:
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda u: V @ u, v_1, tau),
                  at={V: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1})
-    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
-    margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
-    gap = lam_1**2 - rho**2 - omega**2
-    yield r"The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it brings tokens to $v_1$. " \
-        r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
-        r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
-        r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
-                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
-    yield r"and the squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$ differ by", \
-        Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
-        .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
-    yield "which is positive for every step size: consensus attracts.", \
-        Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
-                   because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
-        .but_not("if the real part is smaller", where=[rho < lam_1])
-    yield "Differences of tokens contract as well.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
-        .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    W, gamma, z, b = given(positive_definite("W")), given(positive_scalar("gamma")), given(any_vector("z")), given(any_vector("b"))
+    W, gamma, z, b = given(symmetric_operator("W")), given(positive_scalar("gamma")), given(any_vector("z")), given(any_vector("b"))
     rest, longer = b - lam_1 * z, z + tau * b
     slow = [b @ W @ b <= lam_1**2 * (z @ W @ z), rest @ W @ rest >= gamma**2 * (z @ W @ z)]
-    yield r"In real terms: by the cosine rule in $W$, what $\tau$ times the component $b$ of $V z$ adds to $z$ makes it no longer than this,", \
+    yield r"The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it brings tokens to $v_1$. " \
+        r"By the cosine rule in $W$, $z$ plus $\tau$ times the component $b$ of $V z$ is no longer than this,", \
         Inequality(longer @ W @ longer <= ((1 + tau * lam_1) ** 2 - tau / lam_1 * gamma**2) * (z @ W @ z), where=slow, name="cosine rule",
                    because=tau / lam_1 * (rest @ W @ rest - gamma**2 * (z @ W @ z))
                    + (tau / lam_1 + tau**2) * (lam_1**2 * (z @ W @ z) - b @ W @ b)) \
@@ -375,7 +356,13 @@ def not_symmetric(given: Given) -> Proof:
         ByLemma("attracts", says=both(attracts(full), attracts(causal)), by="factor", name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
+    margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
+    gap = lam_1**2 - rho**2 - omega**2
     with given.behind("needed"):
+        yield r"The squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$, with $\lambda_k = \rho + i \omega$, differ by", \
+            Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
+            .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
         yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
             Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                        because=tau * (2 * (lam_1 - rho) - tau * -gap)) \

@@ -180,8 +180,9 @@ def bipartite_jacobian(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    a = given(any_weights("a"))
     claimed, (first, second, derivative) = claim_of_groups(
-        Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
+        Pattern(V, v, lam, tau, eps, a, given(positive_weights("length", latex=r"\ell"))), P, p, q)
     yield claimed
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
@@ -214,23 +215,24 @@ def bipartite_jacobian(given: Given) -> Proof:
         Identity(1 + tau * lam * eps[i] * side,
                  of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
         .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
-    yield "These are the printed weights and lengths, of the first group", ByLemma("first_group", says=first, name="first group")
-    yield "and of the second.", ByLemma("second_group", says=second, name="second group")
+    yield "These are the printed weights and lengths, of the first group", \
+        ByLemma("first_group", says=first, by=["weights", "lengths"], name="first group")
+    yield "and of the second.", ByLemma("second_group", says=second, by=["weights", "lengths"], name="second group")
     yield r"$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take $\lambda v v^\top$ from $V$:", \
         Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v, name="projected value") \
         .but_not("$V$ alone", right=V @ delta[i])
     yield r"With that the derivative for any mask is the printed one, $\rho_i^{-1} [\delta_{ij} " \
         r"(I - v v^\top) + \tau A_{ij} (V - \lambda v v^\top)]$.", \
-        Identity(tangent(delta[i] + tau * (V @ total(A[i, j] * delta[j] for j in tokens)), v),
+        Identity(tangent(delta[i] + tau * (V @ total(a[i, j] * delta[j] for j in tokens)), v),
                  tangent(delta[i], v) + tau * total(
-                     A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
+                     a[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
                  name="jacobian") \
         .but_not(r"$V$ in the place of $V - \lambda v v^\top$", right=tangent(delta[i], v) + tau * total(
-            A[i, j] * (V @ delta[j]) for j in tokens)) \
+            a[i, j] * (V @ delta[j]) for j in tokens)) \
         .but_not("the token itself is not projected", right=delta[i] + tau * total(
-            A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
+            a[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
     yield "The layer is smooth, so it differs from it by any small share of the change of the tokens, if that is small.", \
-        ByLemma("derivative", says=derivative, name="derivative")
+        ByLemma("derivative", says=derivative, by="jacobian", name="derivative")
 
 
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
