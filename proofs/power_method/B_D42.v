@@ -72,11 +72,17 @@ Let Basis (H : first_one) := basis_of_kronecker modes same e Same Orth (proj1 H)
 Let Pos (H : first_one) := proj1 (proj2 H).
 Let Largest (H : first_one) k : k <> first -> nu k < nu first.
 Proof. destruct H as [_ [_ [gap [Gap Above]]]]. exact (first_above same nu first gap Same Gap Above k). Qed.
-Lemma below : first_one -> (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
+Lemma below : (forall l d k, 0 < l -> d <= k -> k < l -> tau * (-1 * d - l) < 2 -> (1 + tau * k) ^ 2 < (1 + tau * l) ^ 2) ->
+  (forall l d, 0 < l -> 0 <= l + d -> tau * (-1 * d - l) < 2) ->
+  first_one -> (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
   layers_exponentially_stable unit_tokens layer (fun _ => e first).
 Proof.
-  intros H Few. assert (Q := first_is_stable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
-    Ones Equal EM (Basis H) Eigen Tau (Pos H) (Largest H) (small_step nu first tau Tau Few) 1 ltac:(ring)).
+  intros Enough Void H Few.
+  assert (Slower : forall k, k <> first -> (1 + tau * nu k) ^ 2 < (1 + tau * nu first) ^ 2).
+  { intros k K. apply (Enough _ (nu k)); [apply H | lra | apply (Largest H k K)|]. destruct Few as [L|L]; [|apply L].
+    apply Void; [apply H | specialize (L k); lra]. }
+  assert (Q := first_is_stable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
+    Ones Equal EM (Basis H) Eigen Tau (Pos H) Slower 1 ltac:(ring)).
   rewrite vscale_one in Q. exact (said_exponentially_stable _ _ _ _ Q).
 Qed.
 Lemma beyond : first_one -> forall k, 2 < tau * (-1 * nu k - nu first) -> layers_unstable unit_tokens layer (fun _ => e first).

@@ -283,7 +283,7 @@ def step_size(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
     yield "consensus attracts below the bound: scores change nothing, as tokens that agree have equal weights.", \
-        ByLemma("below", says=implies(first, below), name="below the bound")
+        ByLemma("below", says=implies(first, below), by=["enough", "often void"], name="below the bound")
     yield "Beyond it tokens that agree leave along $e_d$,", ByLemma("beyond", says=implies(first, for_every(k, beyond)), name="beyond")
     yield "and at it they swing about $e_1$, as near as one likes, without coming nearer.", \
         ByLemma("at_the_bound", says=implies(first, for_every(k, at_bound)), name="at the bound")
