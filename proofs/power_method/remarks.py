@@ -287,15 +287,16 @@ def step_size(given: Given) -> Proof:
     yield "Beyond it tokens that agree leave along $e_d$,", ByLemma("beyond", says=implies(first, for_every(k, beyond)), name="beyond")
     yield "and at it they swing about $e_1$, as near as one likes, without coming nearer.", \
         ByLemma("at_the_bound", says=implies(first, for_every(k, at_bound)), name="at the bound")
-    mu = given(scalar_between("mu", -1, 1))
+    mu = given(scalar_between("mu", -1, 1, closed=True))
     l = tau * lam_k
     yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
         r"$1 + \tau \lambda_r \mu$ is positive for every mean $\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
-                   because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
+                   because=((1 + l) * (1 - l) + (l + mu) ** 2 + (1 + mu) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
-    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", ByLemma("patterns", says=patterns, name="patterns")
+    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", \
+        ByLemma("patterns", says=patterns, by="sign patterns", name="patterns")
     yield r"So $\tau \|V\| < 1$ serves for both.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
