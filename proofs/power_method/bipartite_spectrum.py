@@ -131,7 +131,7 @@ def blocks(given: Given) -> Proof:
             eps, i, M[0][0] * x + M[0][1] * y, M[1][0] * x + M[1][1] * y) * v[k], name="along a direction") \
         .but_not("the block is transposed", right=of_group(
             eps, i, M[0][0] * x + M[1][0] * y, M[0][1] * x + M[1][1] * y) * v[k])
-    yield "for every one.", Thus(acts, by="along a direction", name="acts")
+    yield "for all components.", Thus(acts, by="along a direction", name="acts")
     yield "What sums to 0 within a group has no mean there, so $A$ takes it to 0, and the layer divides it by a length: " \
         r"by $\rho_+$ in the first group,", \
         Identity(J(lambda j: ((1 + 1 * eps[j]) * c_plus[j]) * z)(i), 1 / rho_plus * (((1 + 1 * eps[i]) * c_plus[i]) * z),
@@ -141,11 +141,12 @@ def blocks(given: Given) -> Proof:
         Identity(J(lambda j: ((1 - eps[j]) * c_minus[j]) * z)(i), 1 / rho_minus * (((1 - eps[i]) * c_minus[i]) * z),
                  name="in the second") \
         .but_not("by that of the other", right=1 / rho_plus * (((1 - eps[i]) * c_minus[i]) * z))
-    yield "Such sums over a group are 0 if the sum over all tokens is opposite to that with the signs, or equal to it;", \
+    yield "If numbers sum to 0 over one group, their sum with the signs is opposite to the sum of all, or equal to it.", \
         ByLemma("sums", name="sums", says=both(*(for_every(coefficients("f"), lambda f, s=s: implies(
             equals(total((1 + s * eps[j]) * f[j] for j in tokens), 0),
             equals(total(eps[j] * f[j] for j in tokens), -s * total(f[j] for j in tokens)))) for s in (1, -1))))
-    yield "so this is all of it.", Thus(both(first, second), by=["in the first", "in the second"], name="within")
+    yield "So this is what the layer does to all that sums to 0 within a group.", \
+        Thus(both(first, second), by=["in the first", "in the second", "sums"], name="within")
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
     with given.scope():  # The two eigenvalues of a block are real, and apart if lambda_k is not 0.
         b = given(any_scalar("b"))

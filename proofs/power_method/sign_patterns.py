@@ -122,7 +122,7 @@ def any_attention(given: Given) -> Proof:
             .but_not("for any vector", where=[]) \
             .but_not("complex eigenvalues are left out", right=e.driven(s, 0 * omega, a, b, i)[1])
         yield "So it acts on all such numbers.", Thus(acts, by="along an eigenvector", name="complex")
-        yield r"For causal attention that matrix, with an eigenvalue $\nu$ of $V$, is lower triangular, and its eigenvalues are the entries $(1 + \tau \nu A_{ii})/\rho_i$.", \
+        yield r"For causal attention, with the weights $B$ and an eigenvalue $\nu$ of $V$, that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \nu B_{ii})/\rho_i$.", \
             Identity(a[i] + tau * nu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
                      (1 + tau * nu * B[i, i]) * a[i]
                      + tau * nu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
