@@ -1,9 +1,8 @@
 (* B-CT1: the flow linearised at a sign pattern, under any mask, causal, full and at consensus. *)
-From Coq Require Import Reals Lra Psatz List FunctionalExtensionality.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns.
 From Kernel Require Import MaskedPattern TriangularRows PatternGroups PatternFlow.
-From Kernel Require Bipartite.
 From Theorems Require B_R8.
 Open Scope R_scope.
 
@@ -33,25 +32,6 @@ Proof.
   repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_zero_l || rewrite inner_zero_r). ring.
 Qed.
 End Mode.
-
-Section Blocks.
-Variables p q E : R.
-Hypotheses (P : 0 < p) (Q : 0 < q) (HE : 0 < E).
-Let first := (p * E - q) / (p * E + q).
-Let second := (q * E - p) / (q * E + p).
-Lemma numbers lk lr z :
-  (lk * ((1 + first) / 2) - lr * first - z) * (lk * ((1 + second) / 2) - lr * second - z) =
-    lk ^ 2 * (1 - (1 + first) / 2) * (1 - (1 + second) / 2) <->
-  z ^ 2 - (lk * (1 + (first + second) / 2) - 2 * ((first + second) / 2) * lr) * z +
-    (lk - lr) * ((first + second) / 2 * lk - first * second * lr) = 0.
-Proof. split; intro H; lra. Qed.
-Lemma real lk lr : 0 <= (lk * (1 + (first + second) / 2) - 2 * ((first + second) / 2) * lr) ^ 2 -
-  4 * ((lk - lr) * ((first + second) / 2 * lk - first * second * lr)).
-Proof.
-  assert (H := Bipartite.disc p q E P Q HE lk lr). unfold Bipartite.tr, Bipartite.det, Bipartite.s, Bipartite.m in H.
-  fold first second in H. unfold Bipartite.mp, Bipartite.mm in H. fold first second in H. lra.
-Qed.
-End Blocks.
 
 Section Pattern.
 Context {Space : inner_product_space} {Token Mode : Type} (tokens : list Token) (v : Mode -> Space) (eps : Token -> R)
@@ -101,22 +81,16 @@ Proof.
   + intros k K a i. unfold jacobian, row, held. cbv zeta. rewrite (Mean (fun j => vscale (a j) (v k))), !Number.
     exact (along_mode tokens V (v r) (v k) (lam k) LV (Eigen k) (Off k K) _ _ a i).
 Qed.
-Lemma causal_mask (Up : indicator up_to) (Before : indicator before) (Means : forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) (Same_t : kronecker same_t)
-  (Split : forall i j, up_to i j = before i j + same_t i j) (Order : ordered up_to) A : weighed up_to A -> forall k a,
+Lemma causal_mask : (forall A a k i, row up_to A k a i =
+    (lam k * A i i - held up_to A i) * a i + lam k * total tokens (fun j => before i j * (A i j * a j))) ->
+  indicator before -> (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) -> ordered up_to -> forall A, weighed up_to A -> forall k a,
   (forall m, (forall i, before m i = 1 -> a i = 0) -> (forall i, before m i = 1 -> row up_to A k a i = 0) /\
     row up_to A k a m = (lam k * A m m - held up_to A m) * a m) /\
   forall nu, (forall i, row up_to A k a i = nu * a i) /\ (exists i, 0 < a i ^ 2) -> exists m, nu = lam k * A m m - held up_to A m.
 Proof.
-  intros Weights k a. unfold row, held. split.
-  + intros m Zero.
-    destruct (first_rows tokens up_to before same_t A a ET Order Same_t Split m Before Means Zero) as [None At].
-    split; [intros i I; rewrite (None i I), (Zero i I); ring | rewrite At; ring].
-  + intros nu [Rows Some].
-    destruct (on_the_diagonal tokens up_to before same_t A
-      (fun i => - (lam r * eps i * total tokens (fun j => up_to i j * (A i j * eps j)))) (fun _ => lam k) a ET Order Same_t
-      Split nu Before Means) as [m E]; [|exact Some|].
-    * intro i. rewrite <- Rows. ring.
-    * exists m. rewrite E. ring.
+  intros Own Before Means Order A _ k a. split.
+  + intro m. exact (first_rows tokens up_to before A _ _ a _ Order Before Means (Own A a k) m).
+  + intros nu [Rows Some]. exact (on_the_diagonal tokens up_to before A _ _ a _ ET Order Before Means (Own A a k) (fun _ => nu) Rows Some).
 Qed.
 Section Full.
 Hypotheses (Balance : total tokens eps = p - q) (Size : size tokens = p + q) (Hp : 0 <= p) (Hq : 0 <= q).
@@ -159,9 +133,16 @@ Definition two_blocks E := let first := (p * E - q) / (p * E + q) in let second 
     exists f h u, parts f h u /\ forall i, delta i = in_sum f h u i) /\
   (1 <= p /\ 1 <= q -> forall f h u, parts f h u /\ (forall i, in_sum f h u i = vzero) -> f = vzero /\ h = vzero /\ forall i, u i = vzero) /\
   2 * (dimension - 1) + (p - 1) * (dimension - 1) + (q - 1) * (dimension - 1) = size tokens * (dimension - 1).
-Lemma full_attention : weighed_fully -> forall E, 0 < E -> 1 <= p /\ 1 <= q /\ E = exp (2 * inner (P_T (v r)) (v r)) -> two_blocks E.
+Definition between a b (P : Prop) := -1 < a -> a < 1 -> -1 < b -> b < 1 -> P.
+Definition stays lk lr m := lk * ((1 + m) / 2) - lr * m.
+Definition crossed lk a b := lk ^ 2 * (1 - (1 + a) / 2) * (1 - (1 + b) / 2).
+Lemma full_attention :
+  (forall a b lk lr, between a b (stays lk lr a + stays lk lr b = lk * (1 + (a + b) / 2) - 2 * ((a + b) / 2) * lr)) ->
+  (forall a b lk lr, between a b (stays lk lr a * stays lk lr b - crossed lk a b = (lk - lr) * ((a + b) / 2 * lk - a * b * lr))) ->
+  (forall a b lk lr, between a b (0 <= (stays lk lr a - stays lk lr b) ^ 2 + 4 * crossed lk a b)) ->
+  weighed_fully -> forall E, 0 < E -> 1 <= p /\ 1 <= q /\ E = exp (2 * inner (P_T (v r)) (v r)) -> two_blocks E.
 Proof.
-  intros Weights E HE [P1 [Q1 IsE]]. assert (Ws := scores Weights).
+  intros Trace Det Real Weights E HE [P1 [Q1 IsE]]. assert (Ws := scores Weights).
   rewrite (inner_sym _ (P_T (v r))), <- AP, (inner_sym _ (P (v r))) in IsE. fold g in IsE.
   assert (Pp : 0 < p) by lra. assert (Qp : 0 < q) by lra.
   destruct (lengths g p q Pp Qp) as [L1 L2]. rewrite <- IsE in L1, L2.
@@ -170,9 +151,13 @@ Proof.
   assert (N1 : p * E + q <> 0) by lra. assert (N2 : q * E + p <> 0) by lra. unfold two_blocks, put, full_jacobian, linearised. cbv zeta.
   split; [|split; [|split; [|split]]].
   * intro k. split.
-    { split; [split; [exact N1|]; split; [exact N2|]; apply (real p q E Pp Qp HE)|].
-      intro z. assert (X := numbers p q E (lam k) (lam r) z). split; intros [_ [_ H]]; (split; [exact N1|]);
-        (split; [exact N2|]); apply X, H. }
+    { assert (PE : 0 < p * E /\ 0 < q * E) by (split; apply Rmult_lt_0_compat; assumption).
+      assert (Side : forall a b, 0 < a -> 0 < b -> -1 < (a - b) / (a + b) < 1).
+      { intros a b Ha Hb. split; apply Rmult_lt_reg_r with (a + b); unfold Rdiv; rewrite ?Rmult_assoc, ?Rinv_l; lra. }
+      destruct (Side (p * E) q) as [F1 F2], (Side (q * E) p) as [S1 S2]; try tauto.
+      split; [split; [exact N1|]; split; [exact N2|] | intro z]; rewrite <- Trace, <- Det by assumption; [|unfold stays, crossed; split;
+        intros [_ [_ H]]; (split; [exact N1|]); (split; [exact N2|]); lra].
+      assert (R := Real _ _ (lam k) (lam r) F1 F2 S1 S2). eapply Rle_trans; [exact R | right; ring]. }
     intros K c f i. split; [exact N1|]. split; [exact N2|].
     rewrite <- Block.
     replace (lam r * (eps i * total tokens (fun j => A i j * eps j))) with

@@ -18,16 +18,15 @@ Qed.
 (* A token at c u, with a sign c, that is drawn to m u for |m| <= 1 keeps its place. *)
 Lemma pattern_rests {S : inner_product_space} (u : S) c m tau mu kappa : inner u u = 1 -> (c = 1 \/ c = -1) ->
   Rabs m <= 1 -> 0 < tau -> tau * kappa < 1 -> Rabs mu <= kappa ->
+  (forall l m, -1 <= m -> m <= 1 -> tau * l < 1 -> -1 < tau * l -> 0 < 1 + tau * l * m) ->
   let y := vadd (vscale c u) (vscale tau (vscale (m * mu) u)) in
   sqrt (inner y y) <> 0 /\ vscale (/ sqrt (inner y y)) y = vscale c u.
 Proof.
-  intros Unit Sign M Tau Small Mu y.
-  assert (B : Rabs (tau * (m * mu)) < 1).
-  { rewrite !Rabs_mult, (Rabs_right tau) by lra. eapply Rle_lt_trans; [|exact Small].
-    apply Rmult_le_compat_l; [lra|]. rewrite <- (Rmult_1_l kappa).
-    apply Rmult_le_compat; auto using Rabs_pos. }
-  apply Rabs_def2 in B. set (r := 1 + tau * (m * mu) * c).
-  assert (R0 : 0 < r) by (unfold r; destruct Sign as [->| ->]; lra).
+  intros Unit Sign M Tau Small Mu Long y. apply Rcomplements.Rabs_le_between in M, Mu.
+  assert (tau * mu <= tau * kappa /\ tau * - kappa <= tau * mu) by (split; apply Rmult_le_compat_l; lra).
+  set (r := 1 + tau * (m * mu) * c).
+  assert (R0 : 0 < r) by (unfold r; replace (tau * (m * mu) * c) with (tau * mu * (m * c)) by ring;
+    apply Long; destruct Sign as [->| ->]; lra).
   assert (E : y = vscale (r * c) u).
   { unfold y, r. apply inner_ext. intro q. repeat (rewrite inner_add_l || rewrite inner_scale_l).
     destruct Sign as [->| ->]; ring. }
@@ -72,11 +71,17 @@ Let Basis (H : first_one) := basis_of_kronecker modes same e Same Orth (proj1 H)
 Let Pos (H : first_one) := proj1 (proj2 H).
 Let Largest (H : first_one) k : k <> first -> nu k < nu first.
 Proof. destruct H as [_ [_ [gap [Gap Above]]]]. exact (first_above same nu first gap Same Gap Above k). Qed.
-Lemma below : first_one -> (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
+Lemma below : (forall l d k, 0 < l -> d <= k -> k < l -> tau * (-1 * d - l) < 2 -> (1 + tau * k) ^ 2 < (1 + tau * l) ^ 2) ->
+  (forall l d, 0 < l -> 0 <= l + d -> tau * (-1 * d - l) < 2) ->
+  first_one -> (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
   layers_exponentially_stable unit_tokens layer (fun _ => e first).
 Proof.
-  intros H Few. assert (Q := first_is_stable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
-    Ones Equal EM (Basis H) Eigen Tau (Pos H) (Largest H) (small_step nu first tau Tau Few) 1 ltac:(ring)).
+  intros Enough Void H Few.
+  assert (Slower : forall k, k <> first -> (1 + tau * nu k) ^ 2 < (1 + tau * nu first) ^ 2).
+  { intros k K. apply (Enough _ (nu k)); [apply H | lra | apply (Largest H k K)|]. destruct Few as [L|L]; [|apply L].
+    apply Void; [apply H | specialize (L k); lra]. }
+  assert (Q := first_is_stable S Token unit Mode tokens ET heads F w _ _ modes e nu first tau Formula Kind LF Smooth
+    Ones Equal EM (Basis H) Eigen Tau (Pos H) Slower 1 ltac:(ring)).
   rewrite vscale_one in Q. exact (said_exponentially_stable _ _ _ _ Q).
 Qed.
 Lemma beyond : first_one -> forall k, 2 < tau * (-1 * nu k - nu first) -> layers_unstable unit_tokens layer (fun _ => e first).
@@ -99,11 +104,11 @@ Proof.
   intros n i. destruct (Step n i) as [Len Next]. rewrite Formula, Is. split; [fold (vnorm (moved tokens heads F w tau (x n) i)); lra | exact Next].
 Qed.
 End First.
-Lemma patterns kappa : 0 <= kappa -> tau * kappa < 1 /\ (forall a, vnorm (V a) <= kappa * vnorm a) -> forall u, inner u u = 1 ->
+Lemma patterns kappa : (forall l m, -1 <= m -> m <= 1 -> tau * l < 1 -> -1 < tau * l -> 0 < 1 + tau * l * m) -> 0 <= kappa -> tau * kappa < 1 /\ (forall a, vnorm (V a) <= kappa * vnorm a) -> forall u, inner u u = 1 ->
   forall mu, V u = vscale mu u -> forall c : Token -> R, (forall i, c i = 1 \/ c i = -1) -> let x j := vscale (c j) u in
   forall i, sqrt (inner (m x i) (m x i)) <> 0 /\ next x i = x i.
 Proof.
-  intros K [Small Norm] u Unit mu Ev c Signs x i. unfold next, m.
+  intros Long K [Small Norm] u Unit mu Ev c Signs x i. unfold next, m.
   set (w := softmax_of tokens (fun i j => inner (x i) (P (x j))) i).
   assert (W0 : forall j, 0 <= w j).
   { intro j. unfold w, softmax_of. apply Rmult_le_pos; [left; apply exp_pos|]. left.

@@ -72,48 +72,28 @@ Proof.
   - exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [exact Z|].
     intro i. specialize (Near i). rewrite <- J in Near. exact Near.
 Qed.
-Lemma acts_along (w1 z1 : Space) mu omega :
-  V w1 = vsub (vscale mu w1) (vscale omega z1) /\ V z1 = vadd (vscale omega w1) (vscale mu z1) ->
-  forall a b i, moves_by (fun j => vsub (vscale (a j) w1) (vscale (b j) z1)) i = vsub
-    (vscale ((a i + tau * (mu * total tokens (fun j => N i j * (A i j * a j)) -
-      omega * total tokens (fun j => N i j * (A i j * b j)))) / length i) (vsub w1 (vscale (inner v w1) v)))
-    (vscale ((b i + tau * (omega * total tokens (fun j => N i j * (A i j * a j)) +
-      mu * total tokens (fun j => N i j * (A i j * b j)))) / length i) (vsub z1 (vscale (inner v z1) v))).
-Proof.
-  intros [E1 E2] a b i. unfold moves_by, pushed. assert (LV := adjoint_linear V V_T AV).
-  set (ra := total tokens (fun j => N i j * (A i j * a j))).
-  set (rb := total tokens (fun j => N i j * (A i j * b j))).
-  assert (S : vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (vsub (vscale (a j) w1) (vscale (b j) z1)))) =
-    vsub (vscale ra w1) (vscale rb z1)).
-  { apply inner_ext. intro y. unfold vsub. rewrite inner_vtotal_l, inner_add_l, !inner_scale_l. unfold ra, rb.
-    rewrite <- (total_scale_r tokens (inner w1 y)), <- (total_scale_r tokens (inner z1 y)).
-    rewrite <- total_scale, <- total_add. apply total_ext. intro j.
-    rewrite !inner_scale_l, inner_add_l, !inner_scale_l. ring. }
-  assert (R0 := Pos i). rewrite S, (linear_sub V LV), !(proj2 LV), E1, E2.
-  apply inner_ext. intro y. unfold vsub.
-  repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-  field. lra.
-Qed.
 End Pattern.
 
 Section Causal.
-Context {Token : Type} (tokens : list Token) (B up_to before same : Token -> Token -> R) (r : Token -> R) (tau : R).
-Definition row mu a i := (a i + tau * mu * total tokens (fun j => up_to i j * (B i j * a j))) / r i.
-Lemma triangular : enumerates tokens -> (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) -> indicator before ->
-  kronecker same -> (forall i j, up_to i j = before i j + same i j) -> ordered up_to -> (forall i, 0 < r i) ->
+Context {Token : Type} (tokens : list Token) (B up_to before : Token -> Token -> R) (r : Token -> R) (tau : R).
+Definition moves mu a i := a i + tau * mu * total tokens (fun j => up_to i j * (B i j * a j)).
+Definition row mu a i := moves mu a i / r i.
+Lemma triangular : (forall a B nu i, a i + tau * nu * total tokens (fun j => up_to i j * (B i j * a j)) =
+    (1 + tau * nu * B i i) * a i + tau * nu * total tokens (fun j => before i j * (B i j * a j))) ->
+  enumerates tokens -> (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) -> indicator before -> ordered up_to ->
+  (forall i, 0 < r i) ->
   forall mu a, (forall k, (forall i, before k i = 1 -> a i = 0) ->
       (forall i, before k i = 1 -> row mu a i = 0) /\ row mu a k = (1 + tau * mu * B k k) / r k * a k) /\
     forall nu, (forall i, row mu a i = nu * a i) /\ (exists i, 0 < a i ^ 2) ->
       exists k, nu = (1 + tau * mu * B k k) / r k.
 Proof.
-  intros ET Means IndB Same Split Order Rpos nu0 a. unfold row. split.
-  - intros k Zero.
-    destruct (first_rows tokens up_to before same B a ET Order Same Split k IndB Means Zero) as [None Own].
-    split; [intros i I; rewrite (None i I), (Zero i I) | rewrite Own]; field; apply Rgt_not_eq, Rpos.
+  intros Own ET Means IndB Order Rpos mu a. unfold row. assert (Row := fun i => Own a B mu i : moves mu a i = _). split.
+  - intros k Zero. destruct (first_rows tokens up_to before B _ _ a _ Order IndB Means Row k Zero) as [None Last].
+    split; [intros i I; rewrite (None i I) | rewrite Last]; field; apply Rgt_not_eq, Rpos.
   - intros nu [Rws Some].
-    destruct (on_the_diagonal tokens up_to before same B (fun i => / r i) (fun i => tau * nu0 / r i) a ET Order Same
-      Split nu IndB Means) as [k E]; [|exact Some|].
-    + intro i. rewrite <- Rws. field. apply Rgt_not_eq, Rpos.
-    + exists k. rewrite E. field. apply Rgt_not_eq, Rpos.
+    destruct (on_the_diagonal tokens up_to before B _ _ a _ ET Order IndB Means Row (fun i => nu * r i)) as [k E]; [|exact Some|].
+    + intro i. specialize (Rws i). assert (r i <> 0) by apply Rgt_not_eq, Rpos.
+      replace (moves mu a i) with (r i * (moves mu a i / r i)) by (field; assumption). rewrite Rws. ring.
+    + exists k. rewrite <- E. field. apply Rgt_not_eq, Rpos.
 Qed.
 End Causal.

@@ -13,88 +13,73 @@ Hypotheses (AP : adjoint P P_T) (Signs : forall i, eps i ^ 2 = 1)
   (Lengths : forall i, length i = 1 + tau * lam * eps i * total tokens (fun j => A i j * eps j)).
 Let LP := adjoint_linear P P_T AP.
 Section Weights.
-Hypotheses (Diff : total tokens (fun j => eps j) = p - q) (Size : size tokens = p + q) (P1 : 1 <= p) (Q1 : 1 <= q).
+Hypotheses (P1 : 1 <= p) (Q1 : 1 <= q).
 Let g := inner v (P v).
-Let x := exp g.
-Let X : 0 < x. Proof. apply exp_pos. Qed.
-Let XX : 0 < x * x. Proof. apply Rmult_lt_0_compat; auto. Qed.
-Let E2 : exp (2 * g) = x * x. Proof. unfold x. rewrite <- exp_plus. f_equal. ring. Qed.
-Let Em : exp (- g) = / x. Proof. apply exp_Ropp. Qed.
-Let Px : 0 < p * (x * x) + q.
-Proof. assert (0 < p * (x * x)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
-Let Qx : 0 < q * (x * x) + p.
-Proof. assert (0 < q * (x * x)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+Let E := exp (2 * inner (P_T v) v).
+Let E0 : 0 < E. Proof. apply exp_pos. Qed.
+Let pE : 0 < p * E. Proof. apply Rmult_lt_0_compat; lra. Qed.
+Let qE : 0 < q * E. Proof. apply Rmult_lt_0_compat; lra. Qed.
+Definition w F i j := F + 1 + (F - 1) * eps i * eps j.
+Definition of_group i a b := ((1 + eps i) * a + (1 - eps i) * b) / 2.
+Hypotheses (Rows : forall F, 0 < F -> (forall i j, 0 < w F i j) -> forall i, total tokens (fun k => w F i k) = 2 * of_group i (p * F + q) (q * F + p))
+  (Long : forall F, 0 < F -> (forall i j, 0 < w F i j) -> forall i, 1 + tau * lam * eps i * total tokens (fun j => w F i j /
+    total tokens (fun k => w F i k) * eps j) = of_group i (1 + tau * lam * ((p * F - q) / (p * F + q))) (1 + tau * lam * ((q * F - p) / (q * F + p)))).
 Let Sign : forall i, eps i = 1 \/ eps i = -1.
 Proof.
   intro i. assert (Q := Signs i). assert (Z : (eps i - 1) * (eps i + 1) = 0) by lra.
   destruct (Rmult_integral _ _ Z); [left | right]; lra.
 Qed.
-Let Score : forall i j, exp (inner (vscale (eps i) v) (P (vscale (eps j) v))) =
-  (x + / x) / 2 + (x - / x) / 2 * (eps i * eps j).
+Let Up : forall i j, 0 < w E i j.
+Proof. intros i j. unfold w. destruct (Sign i) as [-> | ->], (Sign j) as [-> | ->]; lra. Qed.
+Let Score : forall i j, exp (inner (vscale (eps i) v) (P (vscale (eps j) v))) = exp (- g) / 2 * w E i j.
 Proof.
-  intros i j. rewrite (proj2 LP), inner_scale_l, inner_scale_r. fold g.
+  assert (X : exp g = exp (- g) * E).
+  { unfold E. rewrite <- exp_plus. f_equal. unfold g. rewrite (inner_sym _ (P_T v)), <- AP, (inner_sym _ (P v)). ring. }
+  intros i j. rewrite (proj2 LP), inner_scale_l, inner_scale_r. fold g. unfold w.
   destruct (Sign i) as [-> | ->], (Sign j) as [-> | ->];
     [replace (1 * (1 * g)) with g by ring | replace (1 * (-1 * g)) with (- g) by ring
-    | replace (-1 * (1 * g)) with (- g) by ring | replace (-1 * (-1 * g)) with g by ring];
-    rewrite ?Em; fold x; field; lra.
+    | replace (-1 * (1 * g)) with (- g) by ring | replace (-1 * (-1 * g)) with g by ring]; rewrite ?X; field.
 Qed.
-Let Row : forall i, total tokens (fun k => exp (inner (vscale (eps i) v) (P (vscale (eps k) v)))) =
-  (x + / x) / 2 * (p + q) + (x - / x) / 2 * eps i * (p - q).
+Let Share : forall i j, A i j = w E i j / total tokens (fun k => w E i k).
 Proof.
-  intro i. rewrite <- Diff, <- Size. unfold size. rewrite <- !total_scale, <- total_add. apply total_ext. intro k.
-  rewrite Score. ring.
+  intros i j. rewrite Weights, Score, (total_ext tokens _ (fun k => exp (- g) / 2 * w E i k)), total_scale by (intro; apply Score).
+  assert (0 < total tokens (fun k => w E i k)) by (rewrite (Rows E E0 Up); unfold of_group; destruct (Sign i) as [-> | ->]; lra).
+  assert (0 < exp (- g)) by apply exp_pos. change (total tokens (fun k => w E i k)) with (total tokens (w E i)) in *. field. lra.
 Qed.
-Let Share : forall i j, A i j = ((x + / x) / 2 + (x - / x) / 2 * (eps i * eps j)) /
-  ((x + / x) / 2 * (p + q) + (x - / x) / 2 * eps i * (p - q)).
-Proof. intros i j. rewrite Weights, Score, Row. reflexivity. Qed.
-Let Drawn : forall i, total tokens (fun j => A i j * eps j) = ((x + / x) / 2 * (p - q) + (x - / x) / 2 * eps i * (p + q)) /
-  ((x + / x) / 2 * (p + q) + (x - / x) / 2 * eps i * (p - q)).
-Proof.
-  intro i. set (s := (x + / x) / 2 * (p + q) + (x - / x) / 2 * eps i * (p - q)).
-  rewrite (total_ext tokens _ (fun j => (x + / x) / 2 * / s * eps j + (x - / x) / 2 * eps i * / s * 1)).
-  - rewrite total_add, !total_scale. replace (total tokens eps) with (p - q) by (symmetry; exact Diff).
-    fold (size tokens). rewrite Size. unfold Rdiv. ring.
-  - intro j. rewrite Share. fold s. assert (Q := Signs j).
-    replace (((x + / x) / 2 + (x - / x) / 2 * (eps i * eps j)) / s * eps j) with
-      ((x + / x) / 2 * / s * eps j + (x - / x) / 2 * eps i * / s * eps j ^ 2) by (unfold Rdiv; ring).
-    rewrite Q. reflexivity.
-Qed.
-Let First : (x + / x) / 2 * (p + q) + (x - / x) / 2 * 1 * (p - q) = (p * (x * x) + q) / x.
-Proof. field; lra. Qed.
-Let Second : (x + / x) / 2 * (p + q) + (x - / x) / 2 * -1 * (p - q) = (q * (x * x) + p) / x.
-Proof. field; lra. Qed.
-Let E := exp (2 * inner (P_T v) v).
-Let Is : E = x * x.
-Proof. rewrite <- E2. unfold E, g. rewrite inner_sym, <- AP, inner_sym. reflexivity. Qed.
+Let Length i : length i = of_group i (1 + tau * lam * ((p * E - q) / (p * E + q))) (1 + tau * lam * ((q * E - p) / (q * E + p))).
+Proof. rewrite <- (Long E E0 Up), Lengths. do 2 f_equal. apply total_ext. intro j. rewrite Share. reflexivity. Qed.
 Lemma first_group : forall i, eps i = 1 ->
   (forall j, (eps j = 1 -> p * E + q <> 0 /\ A i j = E / (p * E + q)) /\
     (eps j = -1 -> p * E + q <> 0 /\ A i j = 1 / (p * E + q))) /\
   (p * E + q <> 0 /\ length i = 1 + tau * lam * ((p * E - q) / (p * E + q))).
 Proof.
-  rewrite Is. intros i I. split; [intro j; split; intro J; (split; [lra|]); rewrite Share, I, J, First; field; lra|].
-  split; [lra|]. rewrite Lengths, Drawn, I, First. field. lra.
+  intros i I. split; [intro j; split; intro J; (split; [lra|]); rewrite Share, (Rows E E0 Up); unfold w, of_group; rewrite I, J; field; lra|].
+  split; [lra|]. rewrite Length. unfold of_group. rewrite I. field. lra.
 Qed.
 Lemma second_group : forall i, eps i = (-1) ->
   (forall j, (eps j = (-1) -> q * E + p <> 0 /\ A i j = E / (q * E + p)) /\
     (eps j = 1 -> q * E + p <> 0 /\ A i j = 1 / (q * E + p))) /\
   (q * E + p <> 0 /\ length i = 1 + tau * lam * ((q * E - p) / (q * E + p))).
 Proof.
-  rewrite Is. intros i I. split; [intro j; split; intro J; (split; [lra|]); rewrite Share, I, J, Second; field; lra|].
-  split; [lra|]. rewrite Lengths, Drawn, I, Second. field. lra.
+  intros i I. split; [intro j; split; intro J; (split; [lra|]); rewrite Share, (Rows E E0 Up); unfold w, of_group; rewrite I, J; field; lra|].
+  split; [lra|]. rewrite Length. unfold of_group. rewrite I. field. lra.
 Qed.
 End Weights.
 Definition pushed (y : Token -> S) i := vadd (y i) (vscale tau (V (vtotal tokens (fun j =>
   vscale (exp (inner (y i) (P (y j))) / total tokens (fun k => exp (inner (y i) (P (y k))))) (y j))))).
 Definition J (z : Token -> S) i := vscale (/ length i) (vadd (vsub (z i) (vscale (inner v (z i)) v)) (vscale tau (vtotal tokens (fun j =>
   vscale (A i j) (vsub (V (z j)) (vscale (lam * inner v (z j)) v)))))).
-Lemma derivative : enumerates tokens -> adjoint V V -> bounded_operator P -> bounded_operator V -> inner v v = 1 -> V v = vscale lam v ->
+Lemma derivative : (forall delta i, let moved := vadd (delta i) (vscale tau (V (vtotal tokens (fun j => vscale (A i j) (delta j))))) in
+    vsub moved (vscale (inner v moved) v) = vadd (vsub (delta i) (vscale (inner v (delta i)) v)) (vscale tau (vtotal tokens (fun j =>
+      vscale (A i j) (vsub (V (delta j)) (vscale (lam * inner v (delta j)) v)))))) ->
+  enumerates tokens -> adjoint V V -> bounded_operator P -> bounded_operator V -> inner v v = 1 -> V v = vscale lam v ->
   (forall i, 0 < length i) -> forall eta, 0 < eta -> exists d, 0 < d /\ forall y : Token -> S,
   (forall i, vnorm (vsub (y i) (vscale (eps i) v)) <= d) -> exists z : Token -> S,
   (forall i, vnorm (pushed y i) <> 0 /\ z i = vscale (/ vnorm (pushed y i)) (pushed y i)) /\
   forall i, vnorm (vsub (z i) (vadd (vscale (eps i) v) (J (fun j => vsub (y j) (vscale (eps j) v)) i))) <=
     eta * total tokens (fun j => vnorm (vsub (y j) (vscale (eps j) v))).
 Proof.
-  intros ET AV BP BV Unit Eigen Pos. assert (LV := adjoint_linear V V AV).
+  intros Jacobian ET AV BP BV Unit Eigen Pos. assert (LV := adjoint_linear V V AV).
   set (w := fun (y : Token -> S) i j => exp (inner (y i) (P (y j))) / total tokens (fun k => exp (inner (y i) (P (y k))))).
   assert (W : forall i j, A i j = w (pattern v eps) i j) by exact Weights.
   assert (Rho : forall i, length i = pattern_length tokens w tau lam v eps i).
@@ -114,20 +99,7 @@ Proof.
       vscale (A i j) (vsub (V (z j)) (vscale (lam * inner v (z j)) v)))))));
     [intro i; rewrite <- Rho; apply Pos | exact Smooth | reflexivity | | exact Eta].
   intros z i. unfold pattern_jacobian, fixed_push, tangent_part. rewrite <- Rho. f_equal.
-  assert (Left : forall y, inner v (V y) = lam * inner v y).
-  { intro y. rewrite <- AV, Eigen, inner_scale_l. reflexivity. }
-  set (s := vtotal tokens (fun j => vscale (w (pattern v eps) i j) (z j))).
-  apply inner_ext. intro y.
-  assert (Sum : total tokens (fun j => inner (vscale (A i j) (vsub (V (z j)) (vscale (lam * inner v (z j)) v))) y) =
-    inner (V s) y - lam * inner v s * inner v y).
-  { rewrite AV. unfold s. rewrite inner_vtotal_l, inner_vtotal_r.
-    rewrite (total_ext tokens _ (fun j => inner (vscale (w (pattern v eps) i j) (z j)) (V y) +
-      - (lam * inner v y) * inner v (vscale (w (pattern v eps) i j) (z j)))).
-    - rewrite total_add, total_scale. ring.
-    - intro j. rewrite <- W. unfold vsub. rewrite !inner_scale_l, inner_add_l, !inner_scale_l, inner_scale_r, AV. ring. }
-  assert (Sub : forall a b : S, inner (vsub a b) y = inner a y - inner b y).
-  { intros. unfold vsub. rewrite inner_add_l, inner_scale_l. ring. }
-  rewrite inner_add_l, !Sub, !inner_scale_l, inner_vtotal_l, Sum, inner_add_l, inner_scale_l, inner_add_r, inner_scale_r,
-    Left. ring.
+  rewrite <- Jacobian. cbv zeta. replace (fun j => vscale (A i j) (z j)) with (fun j => vscale (w (pattern v eps) i j) (z j)) by
+    (apply functional_extensionality; intro j; rewrite W; reflexivity). reflexivity.
 Qed.
 End Groups.

@@ -26,29 +26,17 @@ Proof.
     (fun _ _ => mean_weights_smooth tokens ET _) (fun _ _ => mean_weights_total tokens ET)
     (fun _ _ => Rmult_1_l _) push J (fun _ _ => eq_refl) (fun _ _ => eq_refl) eta).
 Qed.
-Lemma stretched (u : Token -> U) : (forall a i, l <> 0 /\ J (fun j => vscale (a j) (v r)) i = vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) /\
+Lemma stretched : (forall a i, J (fun j => vscale (a j) (v r)) i = vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) ->
+  (forall k, k <> r -> let pushed := vadd (v k) (vscale tau (V (vscale (/ size tokens) (vtotal tokens (fun _ => v k))))) in
+    vscale (/ l) (vsub pushed (vscale (inner (v r) pushed) (v r))) = vscale ((1 + tau * lam k) / l) (v k)) ->
+  (forall u, vtotal tokens (fun j => u j) = vzero -> (forall i, inner (v r) (u i) = 0) -> forall i, J (fun j => u j) i = vscale (1 / l) (u i)) ->
+  forall u : Token -> U, (forall a i, l <> 0 /\ J (fun j => vscale (a j) (v r)) i = vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) /\
   (forall k, same k r <> 1 -> forall i, l <> 0 /\ J (fun _ => v k) i = vscale ((1 + tau * lam k) / l) (v k)) /\
   (vtotal tokens (fun j => u j) = vzero /\ (forall i, inner (v r) (u i) = 0) -> forall i, l <> 0 /\ J (fun j => u j) i = vscale (1 / l) (u i)).
 Proof.
-  assert (N := size_positive tokens ET). unfold J, agreed_jacobian, mean_push. fold l. split; [|split].
-  - intros a i. split; [lra|].
-    replace (vscale (0 * (1 + tau * lam r)) (vscale (a i) (v r))) with (@vzero U) by vector_sums.
-    exact (radial_is_lost tokens V tau (lam r) (v r) LV One (Eigen r) a i).
-  - intros k K i. split; [lra|].
-    assert (Z : inner (v r) (v k) = 0) by (rewrite Orth; apply (proj2 Same); intro E; subst k; apply K, Same).
-    replace (vscale (/ size tokens) (vtotal tokens (fun _ => v k))) with (v k).
-    + rewrite Eigen. apply inner_ext. intro q. unfold vsub.
-      repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-      rewrite Z. field. lra.
-    + apply inner_ext. intro q. rewrite inner_scale_l, inner_vtotal_l.
-      rewrite (total_ext tokens _ (fun j => inner (v k) q * 1)) by (intro; ring).
-      rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). field. lra.
-  - intros [Sum Off] i. split; [lra|]. rewrite Sum.
-    replace (vscale (/ size tokens) (@vzero U)) with (@vzero U) by vector_sums.
-    rewrite (linear_zero V LV). apply inner_ext. intro q. unfold vsub.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r ||
-      rewrite inner_zero_l || rewrite inner_zero_r).
-    rewrite Off. field. lra.
+  intros Radial Common Apart u. assert (L : l <> 0) by (apply Rgt_not_eq; exact Pos). repeat split; try exact L; auto.
+  - apply (Common k). intro E. subst k. apply H, Same.
+  - apply Apart; apply H.
 Qed.
 Lemma exhausted (modes : list Mode) n d : enumerates modes -> (forall z, z = vtotal modes (fun k => vscale (inner (v k) z) (v k))) ->
   (forall delta : Token -> U, exists a b u, b r = 0 /\ zero_mean tokens v r u /\

@@ -55,12 +55,16 @@ Hypotheses (Span : forall z, z = vtotal modes (fun k => vscale (inner (v k) z) (
   (Above : forall k, gap * (1 - same k first) <= nu first - nu k).
 Let Basis := basis_of_kronecker modes same v Same Orth Span.
 Let Largest := first_above same nu first gap Same Gap Above.
+Hypotheses (Same_signs : forall mu lam, 0 < lam -> mu < lam -> 0 <= lam + mu -> (1 + tau * mu) ^ 2 < (1 + tau * lam) ^ 2)
+  (Short : forall mu lam, 0 < lam -> mu < lam -> tau * (-1 * mu - lam) < 2 -> (1 + tau * mu) ^ 2 < (1 + tau * lam) ^ 2).
+Let Slower : small -> forall k, k <> first -> (1 + tau * nu k) ^ 2 < (1 + tau * nu first) ^ 2.
+Proof. intros [H|H] k K; [apply Same_signs | apply Short]; auto; specialize (H k); lra. Qed.
 Let Valued := fun u mu => valued_near S Token unit Mode tokens ET heads F w modes v tau LF Smooth Ones Equal Basis m Is u mu.
 Lemma attracts : (small -> layers_exponentially_stable unit_tokens oja (fun _ => v first)) /\
   (small -> layers_exponentially_stable unit_tokens oja (fun _ => vscale (-1) (v first))).
 Proof.
   split; intro Few; assert (Stable := fun s S1 => said_exponentially_stable _ _ _ _ (first_is_stable S Token unit Mode tokens ET heads F w _ _ modes
-    v nu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest (small_step nu first tau Tau Few) s S1)).
+    v nu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos (Slower Few) s S1)).
   - specialize (Stable 1 ltac:(ring)). rewrite vscale_one in Stable. exact Stable.
   - exact (Stable (-1) ltac:(ring)).
 Qed.
@@ -70,7 +74,7 @@ Proof.
   intros Few u Unit mu [Ev [N1 [N2 Rho]]].
   exact (said_unstable _ _ _ _ (Valued u mu Unit (Matrix u mu Ev) Rho) (others_are_unstable S Token unit Mode tokens ET heads F w _ _
     modes v nu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest
-    (small_step nu first tau Tau Few) u mu Unit (Matrix u mu Ev) N1 N2 Rho)).
+    (Slower Few) u mu Unit (Matrix u mu Ev) N1 N2 Rho)).
 Qed.
 Lemma beyond k : 2 < tau * (-1 * nu k - nu first) -> layers_unstable unit_tokens oja (fun _ => v first).
 Proof.

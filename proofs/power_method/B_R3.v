@@ -23,16 +23,24 @@ Proof.
   - intro a. assert (F := form_bounds V kappa Kp Norm a). apply Rabs_le_between in F. lra.
   - intro i. split; [exact (pushed_positive tokens V tau kappa ET Tpos Kp Norm Small (x k) i (unit_now k)) | reflexivity].
 Qed.
-Lemma steep k : (forall i, vnorm (pushed tokens V tau (x k) i) <> 0) /\
-  total tokens (fun i => let w := push_of tokens V (x k) in
-    inner (vsub w (vscale (inner (x k i) w) (x k i))) (vsub w (vscale (inner (x k i) w) (x k i)))) <= 4 / tau ^ 2 * square k.
+Let beside (z y : U) := vsub y (vscale (inner z y) z).
+Let stepped (z y : U) := vsub (vscale (/ vnorm y) y) z.
+Lemma steep : (forall (z y : U) (_ : nat), inner z z = 1 -> 0 < inner y y ->
+    inner (beside z y) (beside z y) <= inner y y * inner (stepped z y) (stepped z y)) ->
+  forall k, (forall i, vnorm (pushed tokens V tau (x k) i) <> 0) /\ total tokens (fun i => let w := push_of tokens V (x k) in
+    inner (beside (x k i) w) (beside (x k i) w)) <= 4 / tau ^ 2 * square k.
 Proof.
-  split; [intro i; assert (P := pushed_now k i); lra|].
-  assert (S := slope_below_step tokens V tau kappa x ET Tpos Start Kp Norm Small Orbit k).
-  replace (tau ^ 2) with (tau * tau) by ring. eapply Rle_trans; [| eapply Rle_trans; [exact S|]]; apply Req_le.
-  - apply total_ext. intro i. unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (unit_now k i),
-      (inner_sym _ (push_of tokens V (x k)) (x k i)). ring.
-  - f_equal. apply total_ext. intro i. rewrite Orbit. reflexivity.
+  intros Speed k. split; [intro i; assert (P := pushed_now k i); lra|]. unfold square. rewrite <- total_scale. apply total_le. intro i.
+  set (w := push_of tokens V (x k)). set (y := pushed tokens V tau (x k) i). cbv zeta.
+  assert (P := pushed_now k i). assert (One := unit_now k i). fold y in P.
+  assert (E : beside (x k i) y = vscale tau (beside (x k i) w)).
+  { apply inner_ext. intro q. change y with (vadd (x k i) (vscale tau w)). unfold beside, vsub. repeat (rewrite inner_add_l || rewrite inner_add_r ||
+      rewrite inner_scale_l || rewrite inner_scale_r). rewrite One. ring. }
+  assert (Y : 0 < inner y y <= 4) by (rewrite <- vnorm_square; split; [apply Rmult_lt_0_compat; lra | apply Rle_trans with (2 * 2); [apply Rmult_le_compat; lra | lra]]).
+  assert (Q := Speed (x k i) y O One (proj1 Y)). rewrite E, inner_scale_l, inner_scale_r in Q.
+  assert (R := Rmult_le_compat_r _ _ _ (inner_nonneg U (stepped (x k i) y)) (proj2 Y)). apply Rmult_le_reg_l with (tau ^ 2); [apply pow_lt, Tpos|].
+  change (vsub (oja tokens V tau (x k) i) (x k i)) with (stepped (x k i) y). set (m := inner (stepped (x k i) y) _) in *.
+  replace (tau ^ 2 * (4 / tau ^ 2 * m)) with (4 * m) by (field; lra). lra.
 Qed.
 Lemma has_limit (modes : list Mode) (e : Mode -> U) : (forall a, a = vtotal modes (fun m => vscale (inner (e m) a) (e m))) ->
   exists z, (forall i, inner (z i) (z i) = 1) /\ (forall i j, inner (z i) (z j) <= 1) /\ forall i,

@@ -41,9 +41,9 @@ Proof.
   assert (Is : forall x i, m x i = moved tokens heads F w tau x i) by (exact (written_is_moved tokens P heads F tau)).
   assert (Kind := kind_ext _ m _ Is (kind_as_said m)).
   assert (Formula := written_is_layer tokens P heads F tau). fold m w in Formula.
-  assert (Step := small_step mu first tau Tau Few).
+  assert (Step := small_step mu first tau Tau Pos Largest Few).
   assert (Stable := fun s S1 => said_exponentially_stable _ _ _ _ (first_is_stable S Token Head Mode tokens ET heads F w
-    _ _ modes e mu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step s S1)).
+    _ _ modes e mu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Step s S1)).
   split.
   - exact Stable.
   - intros u Unit kappa [Ev [N1 [N2 Rho]]].

@@ -1,6 +1,7 @@
 """Appendix D: the spectrum of self-attention at a bipartite state, as 2 x 2 blocks."""
 
 
+from collections.abc import Callable
 from typing import Any
 
 from verify.statements.claims import Claim
@@ -9,6 +10,23 @@ from verify.vocabulary import *
 from .paper import PAPER
 
 n, d = tokens.count, modes.count
+
+
+def of_group(eps: Scalars, i: Any, first: Scalar, second: Scalar) -> Scalar:
+    """What is first for the tokens of the first group, and second for the others."""
+    return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
+
+
+def derivative(V: Operator, eps: Scalars, tau: Scalar, E: Scalar, rows: tuple[Scalar, Scalar],
+               lengths: tuple[Scalar, Scalar]) -> Callable[[Any], Any]:
+    """What (18) says of a tangent perturbation: E within a group against 1 between groups."""
+    def J(direction: Any) -> Any:
+        def of(i: Any) -> Vector:
+            seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
+            moved: Vector = direction(i) + of_group(eps, i, tau / rows[0], tau / rows[1]) * (V @ seen)
+            return of_group(eps, i, 1 / lengths[0], 1 / lengths[1]) * moved
+        return of
+    return J
 
 
 def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scalar, eps: Scalars, p: Scalar, q: Scalar,
@@ -20,15 +38,7 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
     a, b = (1 + tau * lam[k] * (p * E / plus)) / rho_plus, tau * lam[k] * (q / plus) / rho_plus
     c, d_ = tau * lam[k] * (p / minus) / rho_minus, (1 + tau * lam[k] * (q * E / minus)) / rho_minus
 
-    def of_group(i: Any, first: Scalar, second: Scalar) -> Scalar:
-        return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
-
-    def J(direction: Any) -> Any:
-        def of(i: Any) -> Vector:
-            seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
-            moved: Vector = direction(i) + of_group(i, tau / plus, tau / minus) * (V @ seen)
-            return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
-        return of
+    J = derivative(V, eps, tau, E, (plus, minus), (rho_plus, rho_minus))
 
     def within(sign: int, value: Scalar) -> Proposition:
         """Say it of perturbations of one group that sum to 0."""
@@ -37,8 +47,8 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
                 J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z)))))
 
     def acts(x: Scalar, y: Scalar) -> Proposition:
-        return for_every(i, equals(J(lambda j: of_group(j, x, y) * v[k])(i),
-                                   of_group(i, a * x + b * y, c * x + d_ * y) * v[k]))
+        return for_every(i, equals(J(lambda j: of_group(eps, j, x, y) * v[k])(i),
+                                   of_group(eps, i, a * x + b * y, c * x + d_ * y) * v[k]))
 
     def real(x: Scalar, y: Scalar) -> Proposition:
         """Say that x and y are the eigenvalues of a block, and two if lambda_k is not 0."""
@@ -56,7 +66,7 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
         *parts) \
         .but_not("the groups are exchanged", within(1, 1 / rho_minus), within(-1, 1 / rho_plus)) \
         .but_not("the groups do not attend to each other", for_every(k, for_every(any_scalar("x"), lambda x: for_every(
-            i, equals(J(lambda j: of_group(j, x, 0 * x) * v[k])(i), of_group(i, a * x, 0 * x) * v[k]))))), parts
+            i, equals(J(lambda j: of_group(eps, j, x, 0 * x) * v[k])(i), of_group(eps, i, a * x, 0 * x) * v[k]))))), parts
 
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
@@ -83,28 +93,15 @@ def blocks(given: Given) -> Proof:
     given(that(rho_minus > 0))
     claimed, (acts, real, first, second) = claim_of_blocks(V, v, lam, tau, E, eps, p, q, r)
     yield claimed
-    others = given(distinct(k, r))
-    c = let("c", lambda: tau * lam[k])
-    stay, keep = p * E / (p * E + q), q * E / (q * E + p)
-    M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
-         [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
+    c, rows = let("c", lambda: tau * lam[k]), (p * E + q, q * E + p)
+    M = [[(1 + c * (p * E / rows[0])) / rho_plus, c * (q / rows[0]) / rho_plus],
+         [c * (p / rows[1]) / rho_minus, (1 + c * (q * E / rows[1])) / rho_minus]]
+    J = derivative(V, eps, tau, E, rows, (rho_plus, rho_minus))
+    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+    z = given(orthogonal_to("z", v[r]))
     with given.scope():  # The derivative has a block for each mode, and 1/rho on what disagrees within a group.
-        c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
-        c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
-        z = given(orthogonal_to("z", v[r]))
-
-        def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
-            return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
-
-        def J(direction: Any) -> Any:
-            """What (18) says of a tangent perturbation: E within a group against 1 between groups."""
-            def of(i: Index) -> Vector:
-                seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
-                share = of_group(i, tau / (p * E + q), tau / (q * E + p))
-                moved: Vector = direction(i) + share * (V @ seen)
-                return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
-            return of
-
+        others = given(distinct(k, r))
         plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
         block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
         in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
@@ -128,15 +125,30 @@ def blocks(given: Given) -> Proof:
                 Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                        [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                       [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
-    yield "So on a direction $v_k$, with the component $x$ in the first group and $y$ in the second, it acts as its block does.", \
-        ByLemma("acts", says=acts, name="acts")
+    x, y, i = given(any_scalar("x")), given(any_scalar("y")), tokens.any("i")
+    yield "So on a direction $v_k$, with the component $x$ in the first group and $y$ in the second, it acts as its block does,", \
+        Identity(J(lambda j: of_group(eps, j, x, y) * v[k])(i), of_group(
+            eps, i, M[0][0] * x + M[0][1] * y, M[1][0] * x + M[1][1] * y) * v[k], name="along a direction") \
+        .but_not("the block is transposed", right=of_group(
+            eps, i, M[0][0] * x + M[1][0] * y, M[0][1] * x + M[1][1] * y) * v[k])
+    yield "for all components.", Thus(acts, by="along a direction", name="acts")
     yield "What sums to 0 within a group has no mean there, so $A$ takes it to 0, and the layer divides it by a length: " \
         r"by $\rho_+$ in the first group,", \
-        ByLemma("within_first", says=first, name="in the first")
-    yield r"and by $\rho_-$ in the second.", ByLemma("within_second", says=second, name="in the second")
+        Identity(J(lambda j: ((1 + 1 * eps[j]) * c_plus[j]) * z)(i), 1 / rho_plus * (((1 + 1 * eps[i]) * c_plus[i]) * z),
+                 name="in the first") \
+        .but_not("by that of the other", right=1 / rho_minus * (((1 + 1 * eps[i]) * c_plus[i]) * z))
+    yield r"and by $\rho_-$ in the second.", \
+        Identity(J(lambda j: ((1 - eps[j]) * c_minus[j]) * z)(i), 1 / rho_minus * (((1 - eps[i]) * c_minus[i]) * z),
+                 name="in the second") \
+        .but_not("by that of the other", right=1 / rho_plus * (((1 - eps[i]) * c_minus[i]) * z))
+    yield "If numbers sum to 0 over one group, their sum with the signs is opposite to the sum of all, or equal to it.", \
+        ByLemma("sums", name="sums", says=both(*(for_every(coefficients("f"), lambda f, s=s: implies(
+            equals(total((1 + s * eps[j]) * f[j] for j in tokens), 0),
+            equals(total(eps[j] * f[j] for j in tokens), -s * total(f[j] for j in tokens)))) for s in (1, -1))))
+    yield "So this is what the layer does to all that sums to 0 within a group.", \
+        Thus(both(first, second), by=["in the first", "in the second", "sums"], name="within")
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
     with given.scope():  # The two eigenvalues of a block are real, and apart if lambda_k is not 0.
-        x, y = given(any_scalar("x")), given(any_scalar("y"))
         b = given(any_scalar("b"))
         yield "The product off the diagonal of a block,", \
             Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
@@ -151,5 +163,6 @@ def blocks(given: Given) -> Proof:
         yield "two of them, if $b > 0$.", \
             Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
             .but_not(r"if $b \ge 0$", where=[b >= 0])
-    yield "They are the roots of the block's characteristic polynomial.", ByLemma("real", says=real, name="eigenvalues")
+    yield "They are the roots of the block's characteristic polynomial.", \
+        ByLemma("real", says=real, by=["off the diagonal", "positive", "real", "distinct"], name="eigenvalues")
     yield mutant(r"$\rho_+$ may have any sign", drop=upright)

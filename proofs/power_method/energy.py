@@ -84,21 +84,15 @@ def convergence_by_an_energy(given: Given) -> Proof:
     with given.scope():  # The exact increment of the energy in one step of the layer.
         z, y = given(unit_vector("z")), given(nonzero_vector("y"))
         after = y / norm(y)
-        yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
-            Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
-            .but_not("without the 2", right=1 - z @ after)
-        yield "and its product with the push is exactly", \
-            Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-            .but_not(r"2 instead of $1 + \|y\|$", right=2 * (1 - z @ after))
         u = given(any_vectors("u"))
-        yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
+        yield "The idea: the energy rises by a multiple of all squared steps, and it is bounded. For any new tokens $u_i$ it changes, as a quadratic form, by", \
             Identity(energy(mean(u), V) - energy(mean(x), V),
                      total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
                      + energy(mean(u) - mean(x), V), name="quadratic") \
             .but_not("only the first order", right=total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
         step = after - z
-        yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the first sum, for " \
-            r"every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
+        yield r"A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. So it contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ " \
+            r"to the first sum, for every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
             r"terms and $(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average.", \
             Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
             .but_not(r"2 instead of $1 + \|y\|$", right=step @ step / tau) \
@@ -159,25 +153,19 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
 @lemma
 def bounds(given: Given, rises: Proposition) -> Proof:
     """The last term of the increment against the first."""
-    delta, f = given(any_vectors("delta")), given(any_vector("f"))
-    R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
-    t = given(positive_scalar("t"))
+    delta, ell, t = given(any_vectors("delta")), given(nonnegative_scalar("ell")), given(positive_scalar("t"))
     yield "The squared step of the average, times $n$, is at most the sum of the squared steps.", \
         Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
                    because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
                                        for k in tokens) for j in tokens) / (2 * n), name="average") \
         .but_not("$n$ times that", claim=n**2 * (mean(delta) @ mean(delta))
                  <= total(delta[j] @ delta[j] for j in tokens))
-    yield r"If $V$ has no eigenvalue below $-\ell$, then $V = R^\top R - \ell I$ for some $R$, and", \
-        Inequality(f @ (R.T @ (R @ f) - ell * f) >= -ell * (f @ f),
-                   because=(R @ f) @ (R @ f), name="least eigenvalue") \
-        .but_not("$V$ is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
     r = given(nonnegative_scalar("r"))
-    yield "so a token of pushed length $r$ adds at least this times its squared step. The factor is nonnegative if " \
+    yield r"So if $V$ has no eigenvalue below $-\ell$, a token of pushed length $r$ adds at least this times its squared step. The factor is nonnegative if " \
         r"$\tau \ell \le 1$; for positive semidefinite $V$, where $\ell = 0$, at every step size.", \
         Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1], name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
-    yield "So no step lowers the energy.", ByLemma("rises", says=rises, name="no fall")
+    yield "So no step lowers the energy.", ByLemma("rises", says=rises, by=["increment", "quadratic", "average", "monotone"], name="no fall")
     kappa = given(positive_scalar("kappa"))
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))

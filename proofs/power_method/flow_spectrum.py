@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verify.language.expressions import as_scalar
-from verify.statements.assumption import Condition
+from verify.statements.assumption import Assumption, Condition
 from verify.vocabulary import *
 
 from .flow_claims import claim_of_the_flow
@@ -78,8 +78,7 @@ def spectrum(given: Given) -> Proof:
     given(rows_not_empty(N))
     claimed, (masked, causal, groups, agree) = claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     yield claimed
-    given(that(p >= 1)), given(that(q >= 1))
-    others = given(distinct(k, r))
+    others = distinct(k, r)
     with given.scope():  # Along another eigenvector tokens are driven by their weights, whatever these do.
         a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
         i = tokens.any("i")
@@ -91,13 +90,15 @@ def spectrum(given: Given) -> Proof:
         pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
         change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
         pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-        yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away. Let the tokens of a sign " \
-            "pattern move along $v_k$, and their weights $A$ change at any rates $B$, full or masked. Then the tokens are driven by " \
-            r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
-            Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
-            .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
-            .but_not(r"$\lambda_k$ holds them back",
-                     right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
+        with given.scope():
+            given(others)
+            yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away. Let the tokens of a sign " \
+                "pattern move along $v_k$, and their weights $A$ change at any rates $B$, full or masked. Then the tokens are driven by " \
+                r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
+                Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
+                .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
+                .but_not(r"$\lambda_k$ holds them back",
+                         right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
         yield "Softmax is differentiable, so that this is the linearised flow.", ByLemma("any_mask", says=masked, name="any mask")
         seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
         yield "With a causal mask a token is driven by itself and by earlier ones,", \
@@ -109,7 +110,7 @@ def spectrum(given: Given) -> Proof:
                      right=-lam[r] * eps[i] * seen * a[i]
                      + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
         yield "so that matrix is lower triangular, and its eigenvalues, the exponents, are the entries $\\lambda_k " \
-            r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$ on its diagonal.", ByLemma("causal_mask", says=causal, name="diagonal")
+            r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$ on its diagonal.", ByLemma("causal_mask", says=causal, by="causal", name="diagonal")
     yield from full_attention(given, v, lam, r, k, V, eps, p, q, others)
     with given.scope():  # Trace, determinant and special cases of the block N_k, in the two means.
         m_plus = given(scalar_between("m_plus", -1, 1))
@@ -128,7 +129,8 @@ def spectrum(given: Given) -> Proof:
         yield "and its exponents are real.", \
             Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
                        because=(first - second) ** 2 + lam_k**2 * (1 - m_plus) * (1 - m_minus))
-        yield "So these are all exponents for two groups.", ByLemma("full_attention", says=groups, name="two groups")
+        yield "So these are all exponents for two groups.", \
+            ByLemma("full_attention", says=groups, by=["trace", "determinant", "real"], name="two groups")
         lam_1 = given(positive_scalar("lam_1"))
         yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
             Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], name="consensus") \
@@ -144,8 +146,10 @@ def spectrum(given: Given) -> Proof:
 
 @lemma
 def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V: Operator, eps: Scalars,
-                   p: Scalar, q: Scalar, others: Condition) -> Proof:
+                   p: Scalar, q: Scalar, distinct_modes: Assumption[Condition]) -> Proof:
     """For full attention there are 2 x 2 blocks, and what disagrees within a group."""
+    given(that(p >= 1)), given(that(q >= 1))
+    others = given(distinct_modes)
     i, j = tokens.any("i", "j")
     E = given(positive_scalar("E"))                                  # e^{2g}
     w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])

@@ -49,7 +49,7 @@ def generic_convergence(given: Given) -> Proof:
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
     after = let("after", lambda i: normalised(x, i, V, tau), latex="x^+")
     yield r"So the gradient is at most a multiple of the step, as no $\|y_i\|$ exceeds 2.", \
-        ByLemma("steep", name="slope", says=of_short_steps(lambda kappa: always(
+        ByLemma("steep", name="slope", by="speed", says=of_short_steps(lambda kappa: always(
             total(tangent(V @ mean(x), x[j]) @ tangent(V @ mean(x), x[j]) for j in tokens)
             <= 4 / tau**2 * total((after[j] - x[j]) @ (after[j] - x[j]) for j in tokens))))
     yield r"With $\kappa$ for $\|V\|$ the energy rises, as in Lemma 7, in every layer by at least $(1/\tau - \kappa)/2$ times the sum of the " \

@@ -94,10 +94,10 @@ def consensus_spectrum(given: Given) -> Proof:
     r, tau = given(mode("r")), given(positive_scalar("tau"))
     rho = let("rho", lambda: 1 + tau * lam[r])
     defined = given(nonzero(rho))
-    claimed, moves, stretched, exhausted = agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    at_v = agreement.Agreement(V, v[r], tau, rho)
+    claimed, moves, stretched, exhausted = agreement.claim_of_the_oja_map(at_v, v, lam, r)
     yield claimed
-    k = modes.any("k")
-    others = given(distinct(k, r))
+    k, u = modes.any("k"), given(any_vectors("u"))
     delta, a = given(any_vectors("delta")), given(coefficients("a"))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
     J = jacobian(oja_layer(value=V, step=tau), at=lambda i: v[r])
@@ -112,6 +112,17 @@ def consensus_spectrum(given: Given) -> Proof:
     yield r"It is the total one, as the layer is smooth near a state where no token is pushed to 0, which $\rho \ne 0$ says.", \
         ByLemma("moves", says=moves, name="derivative")
 
+    yield "It takes what is radial to 0,", \
+        Identity(at_v.jacobian(lambda j: a[j] * v[r])(i), (0 * rho) * (a[i] * v[r]), name="radial") \
+        .but_not("it stays", right=a[i] * v[r])
+    yield "what disagrees has no mean,", \
+        Identity(at_v.jacobian(lambda j: u[j])(i), (1 / size) * u[i], name="disagreeing",
+                 where=[equals(total(u[j] for j in tokens), zero_vector()), every(lambda j: equals(v[r] @ u[j], 0))]) \
+        .but_not("whatever it sums to", where=[every(lambda j: equals(v[r] @ u[j], 0))])
+    others = given(distinct(k, r))
+    yield "and what is common to all is its own mean.", \
+        Identity(at_v.jacobian(lambda j: v[k])(i), ((1 + tau * lam[k]) / size) * v[k], name="common") \
+        .but_not("$V$ is left out", right=(1 / size) * v[k])
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
     together = Eigenspace((1 + tau * lam[k]) / size, lambda i: v[k], spanned_by=[others], multiplicity=d - 1)
     apart = Eigenspace(1 / size, lambda i: c[i] * z, spanned_by=[c, z], multiplicity=(n - 1) * (d - 1))
@@ -130,12 +141,8 @@ def consensus_spectrum(given: Given) -> Proof:
             twisted(1 / size, apart, [c, z], d - 1)]) \
         .but_not("the eigenvalue is divided by $n$", parts=[
             radial, twisted((1 + tau * lam[k] / n) / size, together, [others], d - 1), apart])
-    yield "So it multiplies the three classes by these numbers.", ByLemma("stretched", says=stretched, name="classes")
-    yield "Radial directions are not tangent; the intrinsic spectrum has the other two classes.", \
-        Spectrum(J, [together, apart], total=n * (d - 1), name="intrinsic",
-                 tangent=lambda u: lambda i: v[r] @ u(i)) \
-        .but_not("the intrinsic spectrum has $n d$ eigenvalues too", parts=[
-            together, twisted(1 / size, apart, [c, z], (n - 1) * d + 1)])
+    yield "So it multiplies the three classes by these numbers.", \
+        ByLemma("stretched", says=stretched, by=["radial", "common", "disagreeing"], name="classes")
     yield "Every perturbation is a sum of the three: take its mean, without the part along $v_r$, the radial parts, and what is left. It is tangent " \
         "exactly if there are no radial parts. A sum is 0 only if its parts are: along $v_r$ there is only the radial one, and in the mean " \
         "only the common one.", ByLemma("exhausted", says=exhausted, name="all")

@@ -132,8 +132,20 @@ class Eigenvectors:
 
     def of(self, V: Operator) -> Proposition:
         """Return that V has such a pair."""
+        return both(*self.equations(V))
+
+    def equations(self, V: Operator) -> tuple[Equation, Equation]:
+        """Return what V makes of the two."""
         mu, omega, w, z = self.mu, self.omega, self.w, self.z
-        return both(equals(V @ w, mu * w - omega * z), equals(V @ z, omega * w + mu * z))
+        return equals(V @ w, mu * w - omega * z), equals(V @ z, omega * w + mu * z)
+
+    def driven(self, s: Pattern, turning: Scalar, a: Scalars, b: Scalars, i: Any) -> tuple[Vector, Vector]:
+        """Return how tokens that move by the real parts of (a_i + i b_i) (w + i z) go on, and by which numbers."""
+        first, second = s.drawn(a, i), s.drawn(b, i)
+        real = a[i] + s.tau * (self.mu * first - turning * second)
+        imaginary = b[i] + s.tau * (turning * first + self.mu * second)
+        return (s.jacobian(lambda j: a[j] * self.w - b[j] * self.z)(i),
+                (real / s.rho[i]) * tangent(self.w, s.v) - (imaginary / s.rho[i]) * tangent(self.z, s.v))
 
 
 def along_eigenvectors(s: Pattern, e: Eigenvectors, turning: Scalar) -> Proposition:
@@ -143,17 +155,8 @@ def along_eigenvectors(s: Pattern, e: Eigenvectors, turning: Scalar) -> Proposit
     `turning` is omega.
     """
     i = tokens.any("i")
-
-    def acts(a: Scalars, b: Scalars) -> Proposition:
-        first, second = s.drawn(a, i), s.drawn(b, i)
-        real = a[i] + s.tau * (e.mu * first - turning * second)
-        imaginary = b[i] + s.tau * (turning * first + e.mu * second)
-        return for_every(i, equals(
-            s.jacobian(lambda j: a[j] * e.w - b[j] * e.z)(i),
-            (real / s.rho[i]) * tangent(e.w, s.v) - (imaginary / s.rho[i]) * tangent(e.z, s.v)))
-
     return implies(e.of(s.V), for_every(coefficients("a"), lambda a: for_every(
-        coefficients("b"), lambda b: acts(a, b))))
+        coefficients("b"), lambda b: for_every(i, equals(*e.driven(s, turning, a, b, i))))))
 
 
 def is_triangular(s: Pattern) -> Proposition:

@@ -283,19 +283,20 @@ def step_size(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
     yield "consensus attracts below the bound: scores change nothing, as tokens that agree have equal weights.", \
-        ByLemma("below", says=implies(first, below), name="below the bound")
+        ByLemma("below", says=implies(first, below), by=["enough", "often void"], name="below the bound")
     yield "Beyond it tokens that agree leave along $e_d$,", ByLemma("beyond", says=implies(first, for_every(k, beyond)), name="beyond")
     yield "and at it they swing about $e_1$, as near as one likes, without coming nearer.", \
         ByLemma("at_the_bound", says=implies(first, for_every(k, at_bound)), name="at the bound")
-    mu = given(scalar_between("mu", -1, 1))
+    mu = given(scalar_between("mu", -1, 1, closed=True))
     l = tau * lam_k
     yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
         r"$1 + \tau \lambda_r \mu$ is positive for every mean $\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
-                   because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
+                   because=((1 + l) * (1 - l) + (l + mu) ** 2 + (1 + mu) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
-    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", ByLemma("patterns", says=patterns, name="patterns")
+    yield r"As $|\lambda_r| \le \|V\|$, this is so for $\tau \|V\| < 1$.", \
+        ByLemma("patterns", says=patterns, by="sign patterns", name="patterns")
     yield r"So $\tau \|V\| < 1$ serves for both.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
@@ -339,36 +340,30 @@ def not_symmetric(given: Given) -> Proof:
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda u: V @ u, v_1, tau),
                  at={V: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1})
-    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
-    margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
-    gap = lam_1**2 - rho**2 - omega**2
+    W, gamma, z, b = given(symmetric_operator("W")), given(positive_scalar("gamma")), given(any_vector("z")), given(any_vector("b"))
+    rest, longer = b - lam_1 * z, z + tau * b
+    slow = [b @ W @ b <= lam_1**2 * (z @ W @ z), rest @ W @ rest >= gamma**2 * (z @ W @ z)]
     yield r"The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it brings tokens to $v_1$. " \
-        r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
-        r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
-        r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
-                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
-    yield r"and the squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$ differ by", \
-        Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
-        .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
-    yield "which is positive for every step size: consensus attracts.", \
-        Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
-                   because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
-        .but_not("if the real part is smaller", where=[rho < lam_1])
-    yield "Differences of tokens contract as well.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
-        .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"In real terms: by the cosine rule, the product in $W$ of $z$ and the component of $V z$ is at most $\lambda_1 - \gamma^2/(2 \lambda_1)$ " \
-        r"times $\|z\|_W^2$. So orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
-        ByLemma("some_factor", name="factor", says=metric(lambda W, gamma: implies(
+        r"By the cosine rule in $W$, $z$ plus $\tau$ times the component $b$ of $V z$ is no longer than this,", \
+        Inequality(longer @ W @ longer <= ((1 + tau * lam_1) ** 2 - tau / lam_1 * gamma**2) * (z @ W @ z), where=slow, name="cosine rule",
+                   because=tau / lam_1 * (rest @ W @ rest - gamma**2 * (z @ W @ z))
+                   + (tau / lam_1 + tau**2) * (lam_1**2 * (z @ W @ z) - b @ W @ b)) \
+        .but_not("where $b$ is only no longer", where=slow[:1])
+    yield r"so orthogonal to $v_1$ the matrix $I + \tau V$ stretches no vector by more than some factor below $1 + \tau \lambda_1$.", \
+        ByLemma("some_factor", name="factor", by="cosine rule", says=metric(lambda W, gamma: implies(
             beside_is_no_faster(W, gamma), there_is(any_scalar("kappa"), lambda kappa: both(
                 kappa < 1 + tau * lam_1, slower_beside(V, tau, v_1, W, kappa))))))
     yield "This is the condition of case 1 (B-C1): consensus attracts, under full and under causal attention.", \
-        ByLemma("attracts", says=both(attracts(full), attracts(causal)), name="exponentially")
+        ByLemma("attracts", says=both(attracts(full), attracts(causal)), by="factor", name="exponentially")
 
     # Without the moduli, larger real parts do for small steps only.
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
+    margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
+    gap = lam_1**2 - rho**2 - omega**2
     with given.behind("needed"):
+        yield r"The squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$, with $\lambda_k = \rho + i \omega$, differ by", \
+            Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
+            .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
         yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
             Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                        because=tau * (2 * (lam_1 - rho) - tau * -gap)) \

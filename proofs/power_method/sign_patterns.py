@@ -114,32 +114,21 @@ def any_attention(given: Given) -> Proof:
     yield "and so does the layer whose weights are $A$ wherever the tokens are.", \
         ByLemma("fixed_weights_move", says=implies(attends, moves_by_fixed), name="fixed weights")
     with given.scope():  # Along an eigenvector the derivative is a matrix of the size of the attention.
-        B, a = given(any_weights("B")), given(coefficients("a"))
-
-        def attended(i: Index) -> Scalar:
-            return total(B[i, j] * a[j] for j in tokens)
-
-        moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
-        yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
-            r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
-            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent parts of $w$ and $z$ are kept:", \
-            Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
-                     - (tau * omega * attended(i)) * tangent(z, v)
-                     + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
-                     name="along an eigenvector") \
-            .but_not("for any vector", right=(a[i] + tau * mu * attended(i)) * tangent(w, v)
-                     - (tau * omega * attended(i)) * tangent(z, v)) \
-            .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
-                w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
-        yield "So it acts on complex numbers $a_i + i b_i$, if tokens move by the real parts of $(a_i + i b_i)(w + i z)$.", \
-            ByLemma("acts_along", says=acts, name="complex")
-        yield r"For causal attention that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
-            Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
-                     (1 + tau * mu * B[i, i]) * a[i]
-                     + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-            .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
+        B, a, b, nu = given(any_weights("B")), given(coefficients("a")), given(coefficients("b")), given(any_scalar("nu"))
+        go, by = e.driven(s, omega, a, b, i)
+        yield r"Let $w + i z$ be an eigenvector of $V$ for $\mu + i \omega$, and tokens move by the real parts of $(a_i + i b_i)(w + i z)$. Then " \
+            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i + i b_i$, and the tangent parts of $w$ and $z$ are kept:", \
+            Identity(go, by, where=e.equations(V), name="along an eigenvector") \
+            .but_not("for any vector", where=[]) \
+            .but_not("complex eigenvalues are left out", right=e.driven(s, 0 * omega, a, b, i)[1])
+        yield "So it acts on all such numbers.", Thus(acts, by="along an eigenvector", name="complex")
+        yield r"For causal attention, with the weights $B$ and an eigenvalue $\nu$ of $V$, that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \nu B_{ii})/\rho_i$.", \
+            Identity(a[i] + tau * nu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
+                     (1 + tau * nu * B[i, i]) * a[i]
+                     + tau * nu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+            .but_not("for full attention, too", left=a[i] + tau * nu * total(B[i, j] * a[j] for j in tokens))
         yield "These are all: at the first token that an eigenvector moves, its row has this entry alone.", \
-            ByLemma("triangular", says=by_causal, name="triangular")
+            ByLemma("triangular", says=by_causal, by="causal", name="triangular")
 
 
 def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> tuple[Claim, tuple[Proposition, ...]]:
@@ -191,8 +180,9 @@ def bipartite_jacobian(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    a = given(any_weights("a"))
     claimed, (first, second, derivative) = claim_of_groups(
-        Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
+        Pattern(V, v, lam, tau, eps, a, given(positive_weights("length", latex=r"\ell"))), P, p, q)
     yield claimed
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
@@ -225,23 +215,24 @@ def bipartite_jacobian(given: Given) -> Proof:
         Identity(1 + tau * lam * eps[i] * side,
                  of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
         .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
-    yield "These are the printed weights and lengths, of the first group", ByLemma("first_group", says=first, name="first group")
-    yield "and of the second.", ByLemma("second_group", says=second, name="second group")
+    yield "These are the printed weights and lengths, of the first group", \
+        ByLemma("first_group", says=first, by=["weights", "lengths"], name="first group")
+    yield "and of the second.", ByLemma("second_group", says=second, by=["weights", "lengths"], name="second group")
     yield r"$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take $\lambda v v^\top$ from $V$:", \
         Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v, name="projected value") \
         .but_not("$V$ alone", right=V @ delta[i])
     yield r"With that the derivative for any mask is the printed one, $\rho_i^{-1} [\delta_{ij} " \
         r"(I - v v^\top) + \tau A_{ij} (V - \lambda v v^\top)]$.", \
-        Identity(tangent(delta[i] + tau * (V @ total(A[i, j] * delta[j] for j in tokens)), v),
+        Identity(tangent(delta[i] + tau * (V @ total(a[i, j] * delta[j] for j in tokens)), v),
                  tangent(delta[i], v) + tau * total(
-                     A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
+                     a[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
                  name="jacobian") \
         .but_not(r"$V$ in the place of $V - \lambda v v^\top$", right=tangent(delta[i], v) + tau * total(
-            A[i, j] * (V @ delta[j]) for j in tokens)) \
+            a[i, j] * (V @ delta[j]) for j in tokens)) \
         .but_not("the token itself is not projected", right=delta[i] + tau * total(
-            A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
+            a[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
     yield "The layer is smooth, so it differs from it by any small share of the change of the tokens, if that is small.", \
-        ByLemma("derivative", says=derivative, name="derivative")
+        ByLemma("derivative", says=derivative, by="jacobian", name="derivative")
 
 
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),

@@ -26,12 +26,14 @@ Qed.
 Lemma first_above {Mode} (same : Mode -> Mode -> R) (lam : Mode -> R) first gap : kronecker same -> 0 < gap ->
   (forall k, gap * (1 - same k first) <= lam first - lam k) -> forall k, k <> first -> lam k < lam first.
 Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
-Lemma small_step {Mode} (lam : Mode -> R) first tau : 0 < tau ->
+Lemma small_step {Mode} (lam : Mode -> R) first tau : 0 < tau -> 0 < lam first -> (forall k, k <> first -> lam k < lam first) ->
   (forall k, -1 * lam first <= lam k) \/ (forall k, tau * (-1 * lam k - lam first) < 2) ->
-  forall k, tau * (- lam k - lam first) < 2.
+  forall k, k <> first -> (1 + tau * lam k) ^ 2 < (1 + tau * lam first) ^ 2.
 Proof.
-  intros Tau [H|H] k; specialize (H k); [|lra].
-  assert (tau * (- lam k - lam first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra.
+  intros Tau Pos Largest Few k K. specialize (Largest k K). assert (0 < tau * (lam first - lam k)) by (apply Rmult_lt_0_compat; lra).
+  assert (0 < 2 + tau * (lam first + lam k)) by (destruct Few as [L|L]; specialize (L k); [|lra];
+    assert (0 <= tau * (lam first + lam k)) by (apply Rmult_le_pos; lra); lra).
+  assert (0 < tau * (lam first - lam k) * (2 + tau * (lam first + lam k))) by (apply Rmult_lt_0_compat; assumption). lra.
 Qed.
 
 Section Spectrum.
@@ -125,11 +127,11 @@ Qed.
 
 (* Below the bound the first multiplier is the largest. *)
 Section Below.
-Hypothesis Step : forall k, tau * (- lam k - lam first) < 2.
+Hypothesis Step : forall k, k <> first -> (1 + tau * lam k) ^ 2 < (1 + tau * lam first) ^ 2.
 Lemma within_the_bound k : k <> first -> Rabs (1 + tau * lam k) < 1 + tau * lam first.
 Proof.
-  intro O. specialize (Largest k O). specialize (Step k).
-  assert (tau * lam k < tau * lam first) by (apply Rmult_lt_compat_l; auto). apply Rabs_def1; lra.
+  intro O. assert (TL := first_positive). rewrite <- (Rabs_right (1 + tau * lam first)) by lra.
+  apply Rsqr_lt_abs_0. rewrite !Rsqr_pow2. exact (Step k O).
 Qed.
 Lemma others : exists kappa, 0 <= kappa < 1 + tau * lam first /\
   forall k, k <> first -> Rabs (1 + tau * lam k) <= kappa.
