@@ -389,8 +389,8 @@ class _Along(ClaimPrinter):
         for key, (their, kind) in own.things.items():
             if isinstance(key, tuple) and key[0] == "same" and key not in self.things:
                 out.append(f"(@equal {TYPES[key[1]]})")
-            elif key in self.in_time:
-                out.append(f"({self.things[key][0]} {time})")
+            elif (key[0] if isinstance(key, tuple) else key) in self.in_time:  # or its adjoint does
+                out.append(f"({self._name(key, kind, their)} {time})")
             else:
                 out.append(self._name(key, kind, their))
         out += [f"(fun h'c => {self.things[thing][0]} ({time} + h'c))" for _, thing in own.curves]
