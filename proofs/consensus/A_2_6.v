@@ -5,8 +5,6 @@ From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Sph
 From Theorems Require A_2_4.
 Open Scope R_scope.
 
-Ltac apart := unfold vsub; repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_vtotal_l).
-
 (* A permutation, as the matrix of its zeros and ones. *)
 Section Permutation.
 Context {Token : Type} (tokens : list Token) (S : Token -> Token -> R).
@@ -50,10 +48,7 @@ Qed.
 End Permutation.
 
 Section Softmax.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U U_T : S -> S) (r : R).
-Hypothesis AW : adjoint W W.
-Hypothesis AU : adjoint U U_T.
-Hypothesis HP : forall c x, P_T (vscale c x) = vscale c (P_T x).
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U : S -> S) (r : R).
 Definition pull (q : S) (z : Token -> S) : S := vtotal tokens (fun j =>
   vscale ((r * exp (inner (P_T q) (z j))) / total tokens (fun k => exp (inner (P_T q) (z k)))) (U (z j))).
 Definition tangential (q f : S) : S := vsub f (vscale (inner q (W f)) q).
@@ -76,47 +71,13 @@ Proof.
   rewrite <- (K (fun k => inner (tangential (z k) (pull (z k) z)) w)).
   apply total_ext. intro l. symmetry. apply inner_scale_l.
 Qed.
-Lemma pull_odd q z : pull (vscale (-1) q) (fun j => vscale (-1) (z j)) = vscale (-1) (pull q z).
-Proof.
-  apply inner_ext. intro w. unfold pull. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
-  assert (E : forall j, inner (P_T (vscale (-1) q)) (vscale (-1) (z j)) = inner (P_T q) (z j)).
-  { intro j. rewrite HP, inner_scale_l, inner_scale_r. ring. }
-  replace (total tokens (fun k => exp (inner (P_T (vscale (-1) q)) (vscale (-1) (z k)))))
-    with (total tokens (fun k => exp (inner (P_T q) (z k)))) by (apply total_ext; intro; rewrite E; reflexivity).
-  apply total_ext. intro j. rewrite E, (adjoint_scale _ _ AU), !inner_scale_l. ring.
-Qed.
-Lemma tangential_odd q f : tangential (vscale (-1) q) (vscale (-1) f) = vscale (-1) (tangential q f).
-Proof.
-  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
-Qed.
-Lemma tangential_scale q f c : tangential q (vscale c f) = vscale c (tangential q f).
-Proof.
-  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
-Qed.
 End Softmax.
 
-(* Softmax attention under d: row sums, antipodes, permutations. *)
+(* What does not move is so if it is at any time. *)
+Lemma of_any {Z I} (Q : Z -> I -> Prop) : (forall z t, 0 <= t -> forall i, Q z i) -> forall z i, Q z i.
+Proof. intros H z i. exact (H z 0 (Rle_refl 0) i). Qed.
 Section Symmetries.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P P_T U U_T : S -> S) (d : R).
-Lemma row_sums : enumerates tokens -> forall (z : Token -> S) i,
-  total tokens (fun j => 1 / sqrt d * (exp (inner (z i) (P (z j))) / total tokens (fun k => exp (inner (z i) (P (z k))))))
-  = 1 / sqrt d.
-Proof.
-  intros ET z i. rewrite (total_scale tokens).
-  assert (N : total tokens (fun k => exp (inner (z i) (P (z k)))) <> 0).
-  { apply Rgt_not_eq, total_positive; [exact ET|]. intro. apply exp_pos. }
-  replace (total tokens (fun k => exp (inner (z i) (P (z k))) /
-    total tokens (fun k => exp (inner (z i) (P (z k)))))) with 1; [ring|].
-  unfold Rdiv. rewrite total_scale_r. field. exact N.
-Qed.
-Lemma antipodes : adjoint W W -> adjoint P P_T -> adjoint U U_T -> forall (z : Token -> S) i,
-  tangential W (vscale (-1) (z i)) (pull tokens P_T U (1 / sqrt d) (vscale (-1) (z i)) (fun j => vscale (-1) (z j)))
-  = vscale (-1) (tangential W (z i) (pull tokens P_T U (1 / sqrt d) (z i) z)).
-Proof.
-  intros AW AP AU z i.
-  rewrite (pull_odd tokens P_T U U_T (1 / sqrt d) AU (adjoint_scale _ _ (adjoint_sym _ _ AP))).
-  apply (tangential_odd W AW).
-Qed.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U : S -> S) (d : R).
 Lemma permutations : forall (z : Token -> S) (s : Token -> Token -> R), (forall i j, s i j ^ 2 = s i j) /\
     (forall i, total tokens (fun k => s i k) = 1 /\ total tokens (fun k => s k i) = 1) -> forall i,
   tangential W (place tokens s z i) (pull tokens P_T U (1 / sqrt d) (place tokens s z i) (place tokens s z)) =
@@ -136,22 +97,22 @@ Definition rows (A : Head -> Token -> Token -> R) := forall a i, total tokens (f
 Hypothesis AW : adjoint W W.
 Hypothesis D : 1 <= d.
 Lemma consensus_rests (B : Head -> Token -> Token -> R) (X : Head -> Token -> S) (x : S) :
-  rows B /\ (forall a i j, X a i = X a j) ->
+  (forall x (g : Head -> Token -> Token -> R) (C : Head -> S) t, 0 <= t -> inner x (W x) = 1 -> (forall a i j, 0 <= g a i j) ->
+    forall i, (forall a, total tokens (fun j => g a i j) = 1 / sqrt d) ->
+    tangential W x (drawn g (fun a _ => C a) i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => C a)))) ->
+  (forall a i j, 0 <= B a i j) -> inner x (W x) = 1 -> rows B /\ (forall a i j, X a i = X a j) ->
   (forall i, tangential W x (drawn B X i) = vzero) <->
   (forall i, tangential W x (vtotal heads (fun a => X a i)) = vzero).
 Proof.
-  intros [Rows Same]. assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
-  assert (E : forall i, drawn B X i = vscale (1 / sqrt d) (vtotal heads (fun a => X a i))).
-  { intro i. apply inner_ext. intro w. unfold drawn. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
-    apply total_ext. intro a. rewrite inner_vtotal_l, <- (Rows a i), <- total_scale_r.
-    apply total_ext. intro j. rewrite inner_scale_l, (Same a j i). reflexivity. }
+  intros Apart Weights One [Rows Same]. assert (Q : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat, sqrt_lt_R0; lra).
   assert (T : forall i, tangential W x (drawn B X i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
-  { intro i. rewrite E. apply (tangential_scale W AW). }
-  split; intros H i.
-  - assert (K := H i). rewrite T in K.
-    rewrite <- (vscale_one S (tangential W x _)). replace 1 with (sqrt d * (1 / sqrt d)) by (field; lra).
-    rewrite <- vscale_vscale, K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
-  - rewrite T, (H i). apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+  { intro i. rewrite <- (Apart x B (fun a => X a i) 0 (Rle_refl 0) One Weights i (fun a => Rows a i)). f_equal.
+    apply inner_ext. intro w. unfold drawn. rewrite !inner_vtotal_l. apply total_ext. intro a. rewrite !inner_vtotal_l.
+    apply total_ext. intro j. rewrite (Same a j i). reflexivity. }
+  split; intros H i; specialize (H i); rewrite T in *.
+  - apply inner_ext. intro w. apply (f_equal (fun v => inner v w)) in H. rewrite inner_scale_l, inner_zero_l in *.
+    destruct (Rmult_integral _ _ H) as [Z|Z]; [lra | exact Z].
+  - rewrite H. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
 Qed.
 Context (A : R -> Head -> Token -> Token -> R) (V : R -> Head -> Token -> S) (y : R -> Token -> S).
 Definition speed t i := tangential W (y t i) (drawn (A t) (V t) i).
