@@ -124,23 +124,20 @@ Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t (speed t i
 Section Bounded.
 Variable u : Head -> R.
 Hypothesis Hyp : forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
+Hypothesis OneHead : forall (w : Token -> Token -> R) u (v : Token -> S) t, 0 <= t -> (forall i j, 0 <= w i j) -> 0 <= u ->
+  (forall i, inner (v i) (W (v i)) <= u ^ 2) -> forall i, inner (W (vtotal tokens (fun j => vscale (w i j) (v j))))
+    (vtotal tokens (fun j => vscale (w i j) (v j))) <= (u * total tokens (fun j => w i j)) ^ 2.
+Hypothesis Shorter : forall f t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
+  forall i, inner (W f) f - inner (W (tangential W (y t i) f)) (tangential W (y t i) f) = inner (W (y t i)) f ^ 2.
 Lemma stays_on_ellipsoid :
   (forall t, 0 <= t -> (forall i, length_in W (y t i) = 1) /\ ((forall i, inner (W (y t i)) (speed t i) = 0) /\
     forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d)) /\
   forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
     length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
 Proof.
-  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
-  set (X := weighted S W HW). set (f := fun t i => drawn (A t) (V t) i).
-  set (L := total heads u / sqrt d).
+  set (X := weighted S W HW). set (f := fun t i => drawn (A t) (V t) i). set (L := total heads u / sqrt d).
   assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
-  { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
-    apply (A_2_4.A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
-      (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
-    intro a. apply (A_2_4.A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
-      [intro; apply Pos, T | |].
-    - transitivity (1 / sqrt d); [apply Rows | field; lra].
-    - intro j. apply (Values a j). }
+  { intros t i T. apply (A_2_4.A_2_4.drawn_length tokens heads W d (A t) (V t) u i (fun w u v Pw Pu Pv => OneHead w u v t T Pw Pu Pv) HW D (Pos t T)); apply (Hyp t T). }
   assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
     (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
   { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
@@ -150,7 +147,10 @@ Proof.
     apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
   assert (Speed : forall t i, 0 <= t ->
     @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
-  { intros t i T. eapply Rle_trans; [apply (tangent_norm (U := X)), Unit, T | apply F, T]. }
+  { intros t i T. apply Rle_trans with (2 := F t i T). apply sqrt_le_1_alt.
+    assert (K := Shorter (f t i) t T (fun i => Unit t i T) ltac:(intros a b; assert (G := unit_gap (S := X) _ _ (Unit t a T) (Unit t b T)); simpl in G; lra) i).
+    assert (Q := pow2_ge_0 (inner (W (y t i)) (f t i))). change (inner (tangential W (y t i) (f t i)) (W (tangential W (y t i) (f t i))) <= inner (f t i) (W (f t i))).
+    rewrite (inner_sym _ (tangential _ _ _)), (inner_sym _ (f t i)). lra. }
   split.
   - intros t T. split; [|split].
     + intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.

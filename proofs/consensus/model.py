@@ -107,8 +107,8 @@ def continuous_model(given: Given) -> Proof:
         Identity(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum, name="row sums") \
         .but_not("they add up to 1", right=1)
     yield "So softmax has these row sums.", ByLemma("of_any", says=add_up, by="row sums", name="row sums anywhere")
-    w = given(nonnegative_weights("w"))
-    u = given(positive_scalar("u"))
+    f, w = given(any_vector("f")), given(nonnegative_weights("w"))
+    u = given(nonnegative_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
     p = let("p", lambda i: total(w[i, j] * v[j] for j in tokens))
 
@@ -117,8 +117,7 @@ def continuous_model(given: Given) -> Proof:
         return (R @ x) @ (R @ x)
 
     yield "The projection makes no vector longer: what it takes away is a square,", \
-        Identity(p[i] @ W @ p[i] - tangent(p[i], y[i], W) @ W @ tangent(p[i], y[i], W),
-                 (y[i] @ W @ p[i]) ** 2, name="shorter") \
+        Identity(f @ W @ f - tangent(f, y[i], W) @ W @ tangent(f, y[i], W), (y[i] @ W @ f) ** 2, name="shorter") \
         .but_not("it keeps every length", right=0)
     yield "so no token is faster than the bound $u$ of its values times the sum of its weights; for several heads these bounds add up, " \
         "and so a token that starts at $z_i$ is at most that far from it after a unit of time.", \
@@ -129,13 +128,13 @@ def continuous_model(given: Given) -> Proof:
         .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     yield "All this holds however weights and values vary in time. Tokens stay on the ellipsoid,", \
-        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), name="on the ellipsoid")
+        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), by=["shorter", "speed"], name="on the ellipsoid")
     yield "velocities are tangent to it,", \
-        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), name="tangent velocities")
+        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), by=["shorter", "speed"], name="tangent velocities")
     yield "none is above this speed,", \
-        ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), name="speed of heads")
+        ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), by=["shorter", "speed"], name="speed of heads")
     yield "and no token is further from its start than this speed allows.", \
-        ByLemma("way_at_most", says=if_bounded(near), name="way")
+        ByLemma("way_at_most", says=if_bounded(near), by=["shorter", "speed"], name="way")
     yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values")
     with given.scope():  # All tokens move by one field, and heads add up.
         def field(z: Vector) -> Vector:
