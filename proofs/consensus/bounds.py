@@ -118,7 +118,7 @@ def dini_derivative(given: Given) -> Proof:
         ByLemma("right_slope", says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))), name="slope")
     yield "Of finitely many active functions one has the largest derivative,", \
         ByLemma("steepest", says=implies(largest, there_is(k, steepest(k))), name="steepest")
-    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, name="Danskin")
+    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, by=["slope", "steepest"], name="Danskin")
     c = given(any_scalar("c"))
     anyone = Printed(c <= r[2], part="variant", name="any active index at every time")
     yield "Where the maximum has no derivative, not every active function will do.", anyone

@@ -271,11 +271,11 @@ def first_order(given: Given) -> Proof:
         r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step,", \
         ByLemma("flow_near", name="flow", says=from_the_start(lambda Z, G: if_steady(G, lambda L, E: (
             norm(Y[i] - euler(Z[i], G[i], elapsed), W) <= (E / 2 + L**2) * elapsed**2))))
-    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, name="flow and layer")
+    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, by=["layer", "flow"], name="flow and layer")
     yield "For softmax weights such $L$ and $E$ exist, as the pull is a smooth function of tokens on a compact set.", \
         ByLemma("bounded", name="softmax", says=if_softmax(lambda Z, G: there_is(
             (nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: steady(G, L, E))))
-    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, name="softmax layers")
+    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, by=["flow and layer", "softmax"], name="softmax layers")
 
 
 @lemma

@@ -135,7 +135,8 @@ def continuous_model(given: Given) -> Proof:
         ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), by=["shorter", "speed"], name="speed of heads")
     yield "and no token is further from its start than this speed allows.", \
         ByLemma("way_at_most", says=if_bounded(near), by=["shorter", "speed"], name="way")
-    yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values")
+    yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values",
+                by=["on the ellipsoid", "tangent velocities", "speed of heads", "way"])
     with given.scope():  # All tokens move by one field, and heads add up.
         def field(z: Vector) -> Vector:
             """The velocity of a token at z among the others."""
