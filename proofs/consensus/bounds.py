@@ -115,7 +115,8 @@ def dini_derivative(given: Given) -> Proof:
 
     yield from from_the_right(given)
     yield "This holds for every $\\delta > 0$ at all small $t$, so such a slope is the derivative from the right.", \
-        ByLemma("right_slope", says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))), name="slope")
+        ByLemma("right_slope", by=["from below", "not active", "from above"], name="slope",
+                says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))))
     yield "Of finitely many active functions one has the largest derivative,", \
         ByLemma("steepest", says=implies(largest, there_is(k, steepest(k))), name="steepest")
     yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, by=["slope", "steepest"], name="Danskin")
