@@ -127,52 +127,39 @@ Hypothesis Hyp : forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t 
 Hypothesis OneHead : forall (w : Token -> Token -> R) u (v : Token -> S) t, 0 <= t -> (forall i j, 0 <= w i j) -> 0 <= u ->
   (forall i, inner (v i) (W (v i)) <= u ^ 2) -> forall i, inner (W (vtotal tokens (fun j => vscale (w i j) (v j))))
     (vtotal tokens (fun j => vscale (w i j) (v j))) <= (u * total tokens (fun j => w i j)) ^ 2.
-Hypothesis Shorter : forall f t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
-  forall i, inner (W f) f - inner (W (tangential W (y t i) f)) (tangential W (y t i) f) = inner (W (y t i)) f ^ 2.
-Lemma stays_on_ellipsoid :
-  (forall t, 0 <= t -> (forall i, length_in W (y t i) = 1) /\ ((forall i, inner (W (y t i)) (speed t i) = 0) /\
-    forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d)) /\
-  forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
-    length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
+Let X := weighted S W HW.
+Let f t i := drawn (A t) (V t) i.
+Let L := total heads (fun a => u a) / sqrt d.
+Let F t i : 0 <= t -> @vnorm X (f t i) <= L.
+Proof. intro T. apply (A_2_4.A_2_4.drawn_length tokens heads W d (A t) (V t) u i (fun w u v Pw Pu Pv => OneHead w u v t T Pw Pu Pv) HW D (Pos t T)); apply (Hyp t T). Qed.
+Let Moves t i : 0 <= t -> is_vderive (S := X) (fun t => y t i) t (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))).
+Proof. intro T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). Qed.
+Let Unit t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
 Proof.
-  set (X := weighted S W HW). set (f := fun t i => drawn (A t) (V t) i). set (L := total heads u / sqrt d).
-  assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
-  { intros t i T. apply (A_2_4.A_2_4.drawn_length tokens heads W d (A t) (V t) u i (fun w u v Pw Pu Pv => OneHead w u v t T Pw Pu Pv) HW D (Pos t T)); apply (Hyp t T). }
-  assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
-    (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
-  { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
-  assert (Unit : forall t i, 0 <= t -> @inner X (y t i) (y t i) = 1).
-  { intros t i T. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
-    clear t i T. intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
-    apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
-  assert (Speed : forall t i, 0 <= t ->
-    @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
-  { intros t i T. apply Rle_trans with (2 := F t i T). apply sqrt_le_1_alt.
-    assert (K := Shorter (f t i) t T (fun i => Unit t i T) ltac:(intros a b; assert (G := unit_gap (S := X) _ _ (Unit t a T) (Unit t b T)); simpl in G; lra) i).
-    assert (Q := pow2_ge_0 (inner (W (y t i)) (f t i))). change (inner (tangential W (y t i) (f t i)) (W (tangential W (y t i) (f t i))) <= inner (f t i) (W (f t i))).
-    rewrite (inner_sym _ (tangential _ _ _)), (inner_sym _ (f t i)). lra. }
-  split.
-  - intros t T. split; [|split].
-    + intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
-    + intro i. rewrite (AW (y t i)).
-      change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
-      change (@inner X (y t i) (@vadd X (f t i)
-        (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
-      rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
-    + intro i. exact (Speed t i T).
-  - intros z Z t T i. rewrite <- (Z i).
-    assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => Speed t i T) 0 t
-      (conj (Rle_refl 0) T)). rewrite Rminus_0_r in K. exact K.
+  revert t i. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
+  intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
+  apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T].
 Qed.
 Lemma on_ellipsoid t : 0 <= t -> forall i, length_in W (y t i) = 1.
-Proof. apply stays_on_ellipsoid. Qed.
+Proof. intros T i. unfold length_in. rewrite Unit by exact T. apply sqrt_1. Qed.
 Lemma tangent_velocity t : 0 <= t -> forall i, inner (W (y t i)) (speed t i) = 0.
-Proof. apply stays_on_ellipsoid. Qed.
-Lemma speed_at_most t : 0 <= t -> forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d.
-Proof. apply stays_on_ellipsoid. Qed.
-Lemma way_at_most z : (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
-  length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
-Proof. apply stays_on_ellipsoid. Qed.
+Proof.
+  intros T i. unfold speed, tangential, vsub. rewrite inner_add_r, !inner_scale_r, (AW (y t i) (y t i)), Unit, AW by exact T. ring.
+Qed.
+Hypothesis Shorter : forall f t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
+  forall i, inner (W f) f - inner (W (tangential W (y t i) f)) (tangential W (y t i) f) = inner (W (y t i)) f ^ 2.
+Lemma speed_at_most t : 0 <= t -> forall i, length_in W (speed t i) <= L.
+Proof.
+  intros T i. apply Rle_trans with (2 := F t i T). apply sqrt_le_1_alt. assert (Q := pow2_ge_0 (inner (W (y t i)) (f t i))).
+  assert (K := Shorter (f t i) t T (fun i => Unit t i T) ltac:(intros a b; assert (G := unit_gap (S := X) _ _ (Unit t a T) (Unit t b T)); simpl in G; lra) i).
+  change (inner (speed t i) (W (speed t i)) <= inner (f t i) (W (f t i))). rewrite (inner_sym _ (speed t i)), (inner_sym _ (f t i)). unfold speed, f in *. lra.
+Qed.
+Lemma way_at_most z : (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i, length_in W (vsub (y t i) (z i)) <= L * t.
+Proof.
+  intros Z t T i. rewrite <- (Z i).
+  assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => speed_at_most t T i) 0 t (conj (Rle_refl 0) T)).
+  rewrite Rminus_0_r in K. exact K.
+Qed.
 End Bounded.
 Definition bounded (u : Head -> R) := forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
 Lemma moves_bounded :

@@ -128,9 +128,9 @@ def continuous_model(given: Given) -> Proof:
         .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     yield "All this holds however weights and values vary in time. Tokens stay on the ellipsoid,", \
-        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), by=["shorter", "speed"], name="on the ellipsoid")
+        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), by="speed", name="on the ellipsoid")
     yield "velocities are tangent to it,", \
-        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), by=["shorter", "speed"], name="tangent velocities")
+        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), by="speed", name="tangent velocities")
     yield "none is above this speed,", \
         ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), by=["shorter", "speed"], name="speed of heads")
     yield "and no token is further from its start than this speed allows.", \
@@ -165,7 +165,7 @@ def continuous_model(given: Given) -> Proof:
         yield "Heads pull independently, with one value matrix or with several.", \
             Identity(tangent(total(total(g[a, i, j] * C[a] for j in tokens) for a in heads), x, W),
                      row_sum * tangent(total(C[a] for a in heads), x, W), name="heads",
-                     where=[every(lambda a: equals(total(g[a, i, j] for j in tokens), row_sum), over="heads")])
+                     where=[every(equals(total(g[a, i, j] for j in tokens), row_sum) for a in heads)])
         yield "So with several heads consensus is at rest exactly where the tangent part of all values together is 0.", \
             ByLemma("consensus_rests", says=consensus_rests, by="heads", name="consensus of heads")
         with given.behind("examples"):
