@@ -222,8 +222,8 @@ class _Along(ClaimPrinter):
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             uses = [f"use {lift.name}" for lift in taken]
-            each = "; ".join(uses) or "idtac"
-            tries = each if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
+            in_turn = "; ".join(uses) or "idtac"
+            tries = in_turn if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
             steps = f"ltac:(fun use => {tries})"
         names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
