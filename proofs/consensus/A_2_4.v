@@ -16,47 +16,49 @@ Proof.
   intros H. induction T as [|i T IH]; simpl; [rewrite zero_length; lra|].
   eapply Rle_trans; [apply Add|]. specialize (H i). lra.
 Qed.
-(* Values of bounded length, with weights of a given sum. *)
-Lemma head_length {I} (T : list I) (A : I -> R) (v : I -> S) u r : (forall j, 0 <= A j) ->
-  total T A = r -> (forall j, n (v j) <= u) -> n (vtotal T (fun j => vscale (A j) (v j))) <= u * r.
-Proof.
-  intros Pos Sum V. rewrite <- Sum, Rmult_comm, <- total_scale_r. apply sum_length. intro j.
-  rewrite Scale, Rabs_right by (apply Rle_ge; auto). apply Rmult_le_compat_l; auto.
-Qed.
-Lemma no_shorter y f tau L : n y = 1 -> 0 <= tau -> n f <= L -> 1 - tau * L <= n (vadd y (vscale tau f)).
-Proof.
-  intros Y T F. assert (Q := Add (vadd y (vscale tau f)) (vscale (- tau) f)).
-  replace (vadd (vadd y (vscale tau f)) (vscale (- tau) f)) with y in Q.
-  2:{ apply inner_ext. intro q. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
-  rewrite Y, Scale, Rabs_Ropp, Rabs_right in Q by (apply Rle_ge; exact T).
-  assert (tau * n f <= tau * L) by (apply Rmult_le_compat_l; auto). lra.
-Qed.
 End Length.
 
 Section Step.
 Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (W : S -> S) (d tau : R)
   (A : Head -> Token -> Token -> R) (v : Head -> Token -> S) (u : Head -> R) (y : Token -> S) (i : Token).
 Let added := vtotal heads (fun a => vtotal tokens (fun j => vscale (A a i j) (v a j))).
+Let moved := vadd (y i) (vscale tau added).
 Let L := total heads (fun a => u a) / sqrt d.
-Hypothesis Given : (forall a i, total tokens (fun j => A a i j) = 1 / sqrt d) /\
-  (forall a i, sqrt (inner (v a i) (W (v a i))) <= u a) /\ tau * L < 1.
-Hypotheses (HW : positive W) (Pos : forall a i j, 0 <= A a i j) (Unit : forall i, inner (y i) (W (y i)) = 1) (Tau : 0 <= tau).
 Let n x := sqrt (inner x (W x)).
-Let Add x z : n (vadd x z) <= n x + n z := @vnorm_add (weighted S W HW) x z.
-Let Scale c x : n (vscale c x) = Rabs c * n x := @vnorm_scale (weighted S W HW) c x.
-Lemma pulled : n added <= L.
+Hypothesis OneHead : forall (alpha : Token -> Token -> R) u (v : Token -> S), (forall i j, 0 <= alpha i j) -> 0 <= u ->
+  (forall i, inner (v i) (W (v i)) <= u ^ 2) -> forall i, inner (W (vtotal tokens (fun j => vscale (alpha i j) (v j))))
+    (vtotal tokens (fun j => vscale (alpha i j) (v j))) <= (u * total tokens (fun j => alpha i j)) ^ 2.
+Hypotheses (HW : positive W) (D : 1 <= d) (Pos : forall a i j, 0 <= A a i j).
+Let Square x : n x ^ 2 = inner x (W x).
+Proof. apply pow2_sqrt, positive_nonneg, HW. Qed.
+Lemma drawn_length : (forall a i, total tokens (fun j => A a i j) = 1 / sqrt d) -> (forall a i, n (v a i) <= u a) -> n added <= L.
 Proof.
-  unfold L, Rdiv. rewrite <- total_scale_r. apply (sum_length n Add Scale heads _ (fun a => u a * / sqrt d)). intro a.
-  apply (head_length n Add Scale); [apply Pos | rewrite (proj1 Given); unfold Rdiv; ring | apply Given].
+  intros Rows Values. assert (Q : 0 < / sqrt d) by (apply Rinv_0_lt_compat, sqrt_lt_R0; lra).
+  unfold L, Rdiv. rewrite <- total_scale_r. apply (sum_length n (@vnorm_add (weighted S W HW)) (@vnorm_scale (weighted S W HW)) heads _ (fun a => u a * / sqrt d)).
+  intro a. assert (U : 0 <= u a) by (eapply Rle_trans; [apply sqrt_pos | apply (Values a i)]).
+  rewrite <- (sqrt_pow2 (u a * / sqrt d)) by (apply Rmult_le_pos; lra). apply sqrt_le_1_alt. rewrite inner_sym.
+  eapply Rle_trans; [apply (OneHead (A a) (u a)); [apply Pos | exact U |] | rewrite Rows; right; unfold Rdiv; ring].
+  intro j. rewrite <- Square. apply pow_incr. split; [apply sqrt_pos | apply Values].
 Qed.
-Lemma long : 1 - tau * L <= n (vadd (y i) (vscale tau added)).
-Proof. apply (no_shorter n Add Scale); [unfold n; rewrite Unit; apply sqrt_1 | exact Tau | apply pulled]. Qed.
-Lemma defined : 1 - tau * L <= n (vadd (y i) (vscale tau added)) /\ 0 < n (vadd (y i) (vscale tau added)) /\
-  n (vadd (y i) (vscale tau added)) <> 0 /\
-  n (vscale (/ n (vadd (y i) (vscale tau added))) (vadd (y i) (vscale tau added))) = 1.
+Hypothesis Given : (forall a i, total tokens (fun j => A a i j) = 1 / sqrt d) /\ (forall a i, n (v a i) <= u a) /\ tau * L < 1.
+Lemma pulled : n added <= L.
+Proof. apply drawn_length; apply Given. Qed.
+Hypothesis NoShorter : forall tau L (z f : S), 0 <= tau -> 0 < L -> inner z (W z) = 1 -> inner f (W f) <= L ^ 2 -> tau * L < 1 ->
+  (1 - tau * L) ^ 2 <= inner (W (vadd z (vscale tau f))) (vadd z (vscale tau f)).
+Hypotheses (Unit : forall i, inner (y i) (W (y i)) = 1) (Tau : 0 <= tau).
+Lemma long : 1 - tau * L <= n moved.
 Proof.
-  assert (P : 0 < n (vadd (y i) (vscale tau added))) by (assert (Q := long); lra).
-  split; [exact long|]. split; [exact P|]. split; [apply Rgt_not_eq, P|].
-  rewrite Scale, Rabs_right by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat, P). field. lra.
+  assert (P := pulled). assert (N := sqrt_pos (inner added (W added))). fold (n added) in N. destruct (Rle_lt_dec L 0) as [Z|Z].
+  - assert (E : added = vzero) by (apply (inner_definite (weighted S W HW)); change (inner added (W added) = 0); rewrite <- Square; replace (n added) with 0 by lra; ring).
+    unfold n, moved. rewrite E. replace (vadd (y i) (vscale tau vzero)) with (y i); [rewrite Unit, sqrt_1; replace L with 0 by lra; lra|].
+    apply inner_ext. intro q. rewrite inner_add_l, inner_scale_l, inner_zero_l. ring.
+  - rewrite <- (sqrt_pow2 (1 - tau * L)) by (assert (G := proj2 (proj2 Given)); lra). apply sqrt_le_1_alt. rewrite inner_sym.
+    apply NoShorter; auto; [rewrite <- Square; apply pow_incr; lra | apply Given].
+Qed.
+Lemma defined : (forall x, 0 < inner (W x) x -> inner (W (vscale (/ n x) x)) (vscale (/ n x) x) = 1) ->
+  1 - tau * L <= n moved /\ 0 < n moved /\ n moved <> 0 /\ n (vscale (/ n moved) moved) = 1.
+Proof.
+  intro On. assert (P : 0 < n moved) by (assert (Q := long); assert (G := proj2 (proj2 Given)); lra). repeat split; [exact long | exact P | lra|].
+  unfold n at 1. rewrite inner_sym, On; [apply sqrt_1 | rewrite inner_sym, <- Square; nra].
 Qed.
 End Step.

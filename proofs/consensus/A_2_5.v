@@ -137,14 +137,6 @@ Proof.
   apply (curve_near_euler (U := U) (fun t => y t i) (fun t => vsub (f t i) (vscale (@inner U (y t i) (f t i)) (y t i)))); auto.
   intros s Hs. apply (bend (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow s i Hs).
 Qed.
-Lemma near t i : 0 <= t -> L * t <= 1 / 2 -> length (vadd (Z i) (vscale t (G i))) <> 0 /\
-  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= (E / 2 + 4 * L ^ 2) * t ^ 2.
-Proof.
-  intros T Small. rewrite <- (proj1 Starts i), <- (proj2 Starts i).
-  split; [apply (layer_near _ _ L t (conj (Short 0 i (Rle_refl 0)) Small) (Unit i) T)|].
-  replace ((E / 2 + 4 * L ^ 2) * t ^ 2) with ((E / 2 + 4 * (L * L)) * (t * t)) by ring.
-  apply (layer_near_flow (U := U) tokens y f L E (proj2 (proj2 ET)) Moves Unit Short Slow t i T Small).
-Qed.
 End Steady.
 Context (P P' A A' : S -> S) (d : R).
 Hypotheses (Pull : forall t, 0 <= t -> forall i, f t i = vtotal tokens (fun j => vscale (1 / sqrt d *
@@ -158,13 +150,39 @@ Proof.
   exists L. split; [exact L0|]. exists E. split; [exact E0|]. intros t T. split; intro i; [apply HL, T|].
   rewrite <- (proj2 Starts i). apply (HE t i T).
 Qed.
-Lemma of_softmax : exists C, 0 < C /\ forall t, 0 <= t -> C * t <= 1 -> forall i, length (vadd (Z i) (vscale t (G i))) <> 0 /\
-  length (vsub (y t i) (vscale (/ length (vadd (Z i) (vscale t (G i)))) (vadd (Z i) (vscale t (G i))))) <= C * t ^ 2.
+End Near.
+
+Section Together.
+Context {S : inner_product_space} {Token : Type} (W : S -> S) (y f : R -> Token -> S).
+Let length (x : S) := sqrt (inner x (W x)).
+Let euler (z g : S) t := vadd z (vscale t (vsub g (vscale (inner z (W g)) z))).
+Let layer (z g : S) t := vscale (/ length (vadd z (vscale t g))) (vadd z (vscale t g)).
+Let starts Z G := (forall i, y 0 i = Z i) /\ forall i, f 0 i = G i.
+Let steady G L E := forall t, 0 <= t -> (forall i, length (f t i) <= L) /\ forall i, length (vsub (f t i) (G i)) <= E * t.
+Let layers_near := forall Z G, starts Z G -> forall L, 0 <= L -> forall E, 0 <= E -> steady G L E -> forall t, 0 <= t -> L * t <= 1 / 2 ->
+  forall i, length (vadd (Z i) (vscale t (G i))) <> 0 /\ length (vsub (y t i) (layer (Z i) (G i) t)) <= (E / 2 + 4 * L ^ 2) * t ^ 2.
+Lemma near : positive W -> (forall i, inner (y 0 i) (W (y 0 i)) = 1) ->
+  (forall z, inner z (W z) = 1 -> forall g L, 0 <= L -> forall t, 0 <= t -> length g <= L /\ L * t <= 1 / 2 ->
+    length (vadd z (vscale t g)) <> 0 /\ length (vsub (layer z g t) (euler z g t)) <= 3 * L ^ 2 * t ^ 2) ->
+  (forall Z G, starts Z G -> forall L, 0 <= L -> forall E, 0 <= E -> steady G L E -> forall t, 0 <= t ->
+    forall i, length (vsub (y t i) (euler (Z i) (G i) t)) <= (E / 2 + L ^ 2) * t ^ 2) -> layers_near.
 Proof.
-  destruct bounded as [L [L0 [E [E0 Steady]]]]. exists (2 * L + (E / 2 + 4 * L ^ 2) + 1).
-  assert (L2 := pow2_ge_0 L). split; [lra|]. intros t T Small i.
+  intros HW Unit Layer Flow Z G Starts L L0 E E0 Steady t T Small i.
+  destruct (Layer (Z i) ltac:(rewrite <- (proj1 Starts i); apply Unit) (G i) L L0 t T) as [N A].
+  { split; [rewrite <- (proj2 Starts i); apply (Steady 0 (Rle_refl 0)) | exact Small]. }
+  split; [exact N|]. assert (B := Flow Z G Starts L L0 E E0 Steady t T i).
+  assert (Q := Hemisphere.vsub_triangle (S := weighted S W HW) (y t i) (euler (Z i) (G i) t) (layer (Z i) (G i) t)).
+  rewrite (Hemisphere.vsub_swap (S := weighted S W HW) (euler _ _ _)) in Q. eapply Rle_trans; [exact Q|].
+  change (length (vsub (y t i) (euler (Z i) (G i) t)) + length (vsub (layer (Z i) (G i) t) (euler (Z i) (G i) t)) <= (E / 2 + 4 * L ^ 2) * t ^ 2). lra.
+Qed.
+Lemma of_softmax (Soft : Prop) : layers_near -> (forall Z G, starts Z G -> Soft -> exists L, 0 <= L /\ exists E, 0 <= E /\ steady G L E) ->
+  forall Z G, starts Z G -> Soft -> exists C, 0 < C /\ forall t, 0 <= t -> C * t <= 1 ->
+  forall i, length (vadd (Z i) (vscale t (G i))) <> 0 /\ length (vsub (y t i) (layer (Z i) (G i) t)) <= C * t ^ 2.
+Proof.
+  intros Near Bounded Z G Starts H. destruct (Bounded Z G Starts H) as [L [L0 [E [E0 Steady]]]].
+  exists (2 * L + (E / 2 + 4 * L ^ 2) + 1). assert (L2 := pow2_ge_0 L). split; [lra|]. intros t T Small i.
   assert (S1 : 0 <= (E / 2 + 4 * L ^ 2 + 1) * t) by (apply Rmult_le_pos; lra).
-  destruct (near L E Steady t i T) as [Q N]; [lra|]. split; [exact Q|].
+  destruct (Near Z G Starts L L0 E E0 Steady t T ltac:(lra) i) as [Q N]. split; [exact Q|].
   eapply Rle_trans; [exact N|]. apply Rmult_le_compat_r; [apply pow2_ge_0 | lra].
 Qed.
-End Near.
+End Together.

@@ -5,8 +5,6 @@ From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Sph
 From Theorems Require A_2_4.
 Open Scope R_scope.
 
-Ltac apart := unfold vsub; repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_vtotal_l).
-
 (* A permutation, as the matrix of its zeros and ones. *)
 Section Permutation.
 Context {Token : Type} (tokens : list Token) (S : Token -> Token -> R).
@@ -50,10 +48,7 @@ Qed.
 End Permutation.
 
 Section Softmax.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U U_T : S -> S) (r : R).
-Hypothesis AW : adjoint W W.
-Hypothesis AU : adjoint U U_T.
-Hypothesis HP : forall c x, P_T (vscale c x) = vscale c (P_T x).
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U : S -> S) (r : R).
 Definition pull (q : S) (z : Token -> S) : S := vtotal tokens (fun j =>
   vscale ((r * exp (inner (P_T q) (z j))) / total tokens (fun k => exp (inner (P_T q) (z k)))) (U (z j))).
 Definition tangential (q f : S) : S := vsub f (vscale (inner q (W f)) q).
@@ -76,47 +71,13 @@ Proof.
   rewrite <- (K (fun k => inner (tangential (z k) (pull (z k) z)) w)).
   apply total_ext. intro l. symmetry. apply inner_scale_l.
 Qed.
-Lemma pull_odd q z : pull (vscale (-1) q) (fun j => vscale (-1) (z j)) = vscale (-1) (pull q z).
-Proof.
-  apply inner_ext. intro w. unfold pull. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
-  assert (E : forall j, inner (P_T (vscale (-1) q)) (vscale (-1) (z j)) = inner (P_T q) (z j)).
-  { intro j. rewrite HP, inner_scale_l, inner_scale_r. ring. }
-  replace (total tokens (fun k => exp (inner (P_T (vscale (-1) q)) (vscale (-1) (z k)))))
-    with (total tokens (fun k => exp (inner (P_T q) (z k)))) by (apply total_ext; intro; rewrite E; reflexivity).
-  apply total_ext. intro j. rewrite E, (adjoint_scale _ _ AU), !inner_scale_l. ring.
-Qed.
-Lemma tangential_odd q f : tangential (vscale (-1) q) (vscale (-1) f) = vscale (-1) (tangential q f).
-Proof.
-  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
-Qed.
-Lemma tangential_scale q f c : tangential q (vscale c f) = vscale c (tangential q f).
-Proof.
-  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
-Qed.
 End Softmax.
 
-(* Softmax attention under d: row sums, antipodes, permutations. *)
+(* What does not move is so if it is at any time. *)
+Lemma of_any {Z I} (Q : Z -> I -> Prop) : (forall z t, 0 <= t -> forall i, Q z i) -> forall z i, Q z i.
+Proof. intros H z i. exact (H z 0 (Rle_refl 0) i). Qed.
 Section Symmetries.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P P_T U U_T : S -> S) (d : R).
-Lemma row_sums : enumerates tokens -> forall (z : Token -> S) i,
-  total tokens (fun j => 1 / sqrt d * (exp (inner (z i) (P (z j))) / total tokens (fun k => exp (inner (z i) (P (z k))))))
-  = 1 / sqrt d.
-Proof.
-  intros ET z i. rewrite (total_scale tokens).
-  assert (N : total tokens (fun k => exp (inner (z i) (P (z k)))) <> 0).
-  { apply Rgt_not_eq, total_positive; [exact ET|]. intro. apply exp_pos. }
-  replace (total tokens (fun k => exp (inner (z i) (P (z k))) /
-    total tokens (fun k => exp (inner (z i) (P (z k)))))) with 1; [ring|].
-  unfold Rdiv. rewrite total_scale_r. field. exact N.
-Qed.
-Lemma antipodes : adjoint W W -> adjoint P P_T -> adjoint U U_T -> forall (z : Token -> S) i,
-  tangential W (vscale (-1) (z i)) (pull tokens P_T U (1 / sqrt d) (vscale (-1) (z i)) (fun j => vscale (-1) (z j)))
-  = vscale (-1) (tangential W (z i) (pull tokens P_T U (1 / sqrt d) (z i) z)).
-Proof.
-  intros AW AP AU z i.
-  rewrite (pull_odd tokens P_T U U_T (1 / sqrt d) AU (adjoint_scale _ _ (adjoint_sym _ _ AP))).
-  apply (tangential_odd W AW).
-Qed.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U : S -> S) (d : R).
 Lemma permutations : forall (z : Token -> S) (s : Token -> Token -> R), (forall i j, s i j ^ 2 = s i j) /\
     (forall i, total tokens (fun k => s i k) = 1 /\ total tokens (fun k => s k i) = 1) -> forall i,
   tangential W (place tokens s z i) (pull tokens P_T U (1 / sqrt d) (place tokens s z i) (place tokens s z)) =
@@ -136,22 +97,22 @@ Definition rows (A : Head -> Token -> Token -> R) := forall a i, total tokens (f
 Hypothesis AW : adjoint W W.
 Hypothesis D : 1 <= d.
 Lemma consensus_rests (B : Head -> Token -> Token -> R) (X : Head -> Token -> S) (x : S) :
-  rows B /\ (forall a i j, X a i = X a j) ->
+  (forall x (g : Head -> Token -> Token -> R) (C : Head -> S) t, 0 <= t -> inner x (W x) = 1 -> (forall a i j, 0 <= g a i j) ->
+    forall i, (forall a, total tokens (fun j => g a i j) = 1 / sqrt d) ->
+    tangential W x (drawn g (fun a _ => C a) i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => C a)))) ->
+  (forall a i j, 0 <= B a i j) -> inner x (W x) = 1 -> rows B /\ (forall a i j, X a i = X a j) ->
   (forall i, tangential W x (drawn B X i) = vzero) <->
   (forall i, tangential W x (vtotal heads (fun a => X a i)) = vzero).
 Proof.
-  intros [Rows Same]. assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
-  assert (E : forall i, drawn B X i = vscale (1 / sqrt d) (vtotal heads (fun a => X a i))).
-  { intro i. apply inner_ext. intro w. unfold drawn. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
-    apply total_ext. intro a. rewrite inner_vtotal_l, <- (Rows a i), <- total_scale_r.
-    apply total_ext. intro j. rewrite inner_scale_l, (Same a j i). reflexivity. }
+  intros Apart Weights One [Rows Same]. assert (Q : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat, sqrt_lt_R0; lra).
   assert (T : forall i, tangential W x (drawn B X i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
-  { intro i. rewrite E. apply (tangential_scale W AW). }
-  split; intros H i.
-  - assert (K := H i). rewrite T in K.
-    rewrite <- (vscale_one S (tangential W x _)). replace 1 with (sqrt d * (1 / sqrt d)) by (field; lra).
-    rewrite <- vscale_vscale, K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
-  - rewrite T, (H i). apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+  { intro i. rewrite <- (Apart x B (fun a => X a i) 0 (Rle_refl 0) One Weights i (fun a => Rows a i)). f_equal.
+    apply inner_ext. intro w. unfold drawn. rewrite !inner_vtotal_l. apply total_ext. intro a. rewrite !inner_vtotal_l.
+    apply total_ext. intro j. rewrite (Same a j i). reflexivity. }
+  split; intros H i; specialize (H i); rewrite T in *.
+  - apply inner_ext. intro w. apply (f_equal (fun v => inner v w)) in H. rewrite inner_scale_l, inner_zero_l in *.
+    destruct (Rmult_integral _ _ H) as [Z|Z]; [lra | exact Z].
+  - rewrite H. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
 Qed.
 Context (A : R -> Head -> Token -> Token -> R) (V : R -> Head -> Token -> S) (y : R -> Token -> S).
 Definition speed t i := tangential W (y t i) (drawn (A t) (V t) i).
@@ -163,55 +124,42 @@ Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t (speed t i
 Section Bounded.
 Variable u : Head -> R.
 Hypothesis Hyp : forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
-Lemma stays_on_ellipsoid :
-  (forall t, 0 <= t -> (forall i, length_in W (y t i) = 1) /\ ((forall i, inner (W (y t i)) (speed t i) = 0) /\
-    forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d)) /\
-  forall z, (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
-    length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
+Hypothesis OneHead : forall (w : Token -> Token -> R) u (v : Token -> S) t, 0 <= t -> (forall i j, 0 <= w i j) -> 0 <= u ->
+  (forall i, inner (v i) (W (v i)) <= u ^ 2) -> forall i, inner (W (vtotal tokens (fun j => vscale (w i j) (v j))))
+    (vtotal tokens (fun j => vscale (w i j) (v j))) <= (u * total tokens (fun j => w i j)) ^ 2.
+Let X := weighted S W HW.
+Let f t i := drawn (A t) (V t) i.
+Let L := total heads (fun a => u a) / sqrt d.
+Let F t i : 0 <= t -> @vnorm X (f t i) <= L.
+Proof. intro T. apply (A_2_4.A_2_4.drawn_length tokens heads W d (A t) (V t) u i (fun w u v Pw Pu Pv => OneHead w u v t T Pw Pu Pv) HW D (Pos t T)); apply (Hyp t T). Qed.
+Let Moves t i : 0 <= t -> is_vderive (S := X) (fun t => y t i) t (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))).
+Proof. intro T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). Qed.
+Let Unit t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
 Proof.
-  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra).
-  set (X := weighted S W HW). set (f := fun t i => drawn (A t) (V t) i).
-  set (L := total heads u / sqrt d).
-  assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
-  { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
-    apply (A_2_4.A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
-      (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
-    intro a. apply (A_2_4.A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
-      [intro; apply Pos, T | |].
-    - transitivity (1 / sqrt d); [apply Rows | field; lra].
-    - intro j. apply (Values a j). }
-  assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
-    (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
-  { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
-  assert (Unit : forall t i, 0 <= t -> @inner X (y t i) (y t i) = 1).
-  { intros t i T. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
-    clear t i T. intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
-    apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
-  assert (Speed : forall t i, 0 <= t ->
-    @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
-  { intros t i T. eapply Rle_trans; [apply (tangent_norm (U := X)), Unit, T | apply F, T]. }
-  split.
-  - intros t T. split; [|split].
-    + intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
-    + intro i. rewrite (AW (y t i)).
-      change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
-      change (@inner X (y t i) (@vadd X (f t i)
-        (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
-      rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
-    + intro i. exact (Speed t i T).
-  - intros z Z t T i. rewrite <- (Z i).
-    assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => Speed t i T) 0 t
-      (conj (Rle_refl 0) T)). rewrite Rminus_0_r in K. exact K.
+  revert t i. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
+  intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
+  apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T].
 Qed.
 Lemma on_ellipsoid t : 0 <= t -> forall i, length_in W (y t i) = 1.
-Proof. apply stays_on_ellipsoid. Qed.
+Proof. intros T i. unfold length_in. rewrite Unit by exact T. apply sqrt_1. Qed.
 Lemma tangent_velocity t : 0 <= t -> forall i, inner (W (y t i)) (speed t i) = 0.
-Proof. apply stays_on_ellipsoid. Qed.
-Lemma speed_at_most t : 0 <= t -> forall i, length_in W (speed t i) <= total heads (fun a => u a) / sqrt d.
-Proof. apply stays_on_ellipsoid. Qed.
-Lemma way_at_most z : (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i,
-  length_in W (vsub (y t i) (z i)) <= total heads (fun a => u a) / sqrt d * t.
-Proof. apply stays_on_ellipsoid. Qed.
+Proof.
+  intros T i. unfold speed, tangential, vsub. rewrite inner_add_r, !inner_scale_r, (AW (y t i) (y t i)), Unit, AW by exact T. ring.
+Qed.
+Hypothesis Shorter : forall f t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
+  forall i, inner (W f) f - inner (W (tangential W (y t i) f)) (tangential W (y t i) f) = inner (W (y t i)) f ^ 2.
+Lemma speed_at_most t : 0 <= t -> forall i, length_in W (speed t i) <= L.
+Proof.
+  intros T i. apply Rle_trans with (2 := F t i T). apply sqrt_le_1_alt. assert (Q := pow2_ge_0 (inner (W (y t i)) (f t i))).
+  assert (K := Shorter (f t i) t T (fun i => Unit t i T) ltac:(intros a b; assert (G := unit_gap (S := X) _ _ (Unit t a T) (Unit t b T)); simpl in G; lra) i).
+  change (inner (speed t i) (W (speed t i)) <= inner (f t i) (W (f t i))). rewrite (inner_sym _ (speed t i)), (inner_sym _ (f t i)). unfold speed, f in *. lra.
+Qed.
+Lemma way_at_most z : (forall i, y 0 i = z i) -> forall t, 0 <= t -> forall i, length_in W (vsub (y t i) (z i)) <= L * t.
+Proof.
+  intros Z t T i. rewrite <- (Z i).
+  assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => speed_at_most t T i) 0 t (conj (Rle_refl 0) T)).
+  rewrite Rminus_0_r in K. exact K.
+Qed.
 End Bounded.
 Definition bounded (u : Head -> R) := forall t, 0 <= t -> rows (A t) /\ forall a j, length_in W (V t a j) <= u a.
 Lemma moves_bounded :

@@ -25,10 +25,11 @@ Section Steady.
 Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (P P' : R -> S -> S)
   (alpha : R -> Head -> Token -> Token -> R) (y : R -> Token -> S) (W : S -> S).
 Let w := fun t i j => total heads (fun a => alpha t a i j).
-Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
-  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
-      (y t i))).
+Let velocity t i := vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
+  (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)).
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t (velocity t i).
+Hypothesis Speed : forall t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
+  forall i, inner (W (velocity t i)) (velocity t i) <= total tokens (w t i) ^ 2.
 Hypothesis ET : enumerates tokens.
 Hypothesis EH : enumerates heads.
 Hypothesis HW : positive W.
@@ -49,14 +50,11 @@ Proof.
   - apply weighted_flow_round. exact Flow.
   - intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
 Qed.
-Lemma speed_in_metric t i : 0 <= t -> @vnorm U (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-  (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)))
-  <= total tokens (w t i).
+Lemma speed_in_metric t i : 0 <= t -> @vnorm U (velocity t i) <= total tokens (w t i).
 Proof.
-  intros T. eapply Rle_trans; [apply (tangent_norm (U := U)), stays, T|].
-  unfold U. rewrite <- (vtotal_weighted S W HW). apply (pull_norm (U := U)).
-  - intro j. apply Weights, T.
-  - intro j. apply stays, T.
+  intros T. rewrite <- (sqrt_pow2 (total tokens (w t i))) by (apply total_nonneg; intro; apply Weights, T). apply sqrt_le_1_alt.
+  change (inner (velocity t i) (W (velocity t i)) <= total tokens (w t i) ^ 2). rewrite inner_sym.
+  apply Speed; [exact T | intro; apply stays, T | intros a b; assert (G := unit_gap (S := U) _ _ (stays t a T) (stays t b T)); simpl in G; lra].
 Qed.
 Lemma tame_tokens : exists b K, 0 <= b /\ 0 <= K /\ forall s t i, 0 <= s -> 0 <= t ->
   vnorm (y t i) <= b /\ vnorm (vsub (y t i) (y s i)) <= K * Rabs (t - s).
@@ -66,14 +64,13 @@ Proof.
   { apply Rmult_le_pos; [left; apply size_positive; auto | apply Rabs_pos]. }
   set (K := c * (size tokens * Rabs top)).
   assert (K0 : 0 <= K) by (apply Rmult_le_pos; lra).
-  assert (Speed : forall i t, 0 <= t -> vnorm (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))) <= K).
+  assert (Fast : forall i t, 0 <= t -> vnorm (velocity t i) <= K).
   { intros i t T. eapply Rle_trans; [apply A|]. apply Rmult_le_compat_l; [lra|].
     eapply Rle_trans; [apply (speed_in_metric t i T)|]. unfold size. rewrite <- total_scale_r.
     apply total_le. intro j. destruct (Weights t i j T). assert (R := Rle_abs top). lra. }
   exists c, K. split; [lra|]. split; [auto|].
   assert (T : forall i s t, 0 <= s <= t -> vnorm (vsub (y t i) (y s i)) <= K * (t - s)).
-  { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Speed]. }
+  { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Fast]. }
   intros s t i Hs Ht. split.
   - assert (N : @vnorm (weighted S W HW) (y t i) = 1) by exact (vnorm_unit (U := U) (y t i) (stays t i Ht)).
     eapply Rle_trans; [apply A|]. rewrite N. lra.
@@ -166,11 +163,7 @@ Proof.
     intro. left. apply exp_pos.
   - apply Rmult_le_compat_r; lra.
 Qed.
-Lemma slow t : 0 <= t -> forall i, sqrt (inner
-  (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)))
-  (W (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))))) <= size heads / sqrt dimension.
+Lemma slow t : 0 <= t -> forall i, sqrt (inner (velocity t i) (W (velocity t i))) <= size heads / sqrt dimension.
 Proof.
   intros T i. apply Rle_trans with (total tokens (w t i)).
   - exact (speed_in_metric 1 shares t i T).
@@ -209,10 +202,7 @@ Proof.
 Qed.
 Lemma steady_weights a i j : uniformly_continuous (S := real_line) (fun t => alpha t a i j).
 Proof. exact (gauged_in_time within _ near (gauged_weights a i j)). Qed.
-Lemma steady_velocities i : uniformly_continuous (fun t =>
-  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
-      (y t i)))).
+Lemma steady_velocities i : uniformly_continuous (fun t => velocity t i).
 Proof.
   assert (Gy := gauged_tokens 1 shares within (fun d t s In => proj1 In)).
   assert (Gp : gauged within (fun t => vtotal tokens (fun j => vscale (w t i j) (y t j)))).

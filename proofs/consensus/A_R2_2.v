@@ -1,6 +1,6 @@
 (* A-R2.2: spheres are the ellipsoids of W = c I; the derivative of the normalisation is that of A-2.1. *)
 From Coq Require Import Reals Lra.
-From Kernel Require Import Prelude.
+From Kernel Require Import Prelude Inferences.
 From Theorems Require A_2_1.
 Import A_2_1.A_2_1.
 Open Scope R_scope.
@@ -8,33 +8,30 @@ Open Scope R_scope.
 Section Spheres.
 Context {S : inner_product_space} (c : R) (x z : S).
 Hypotheses (C : 0 < c) (X : 0 < inner x x) (Z : 0 < inner z z).
-Definition apart V := vsub V (vscale (c * inner z V) z).
-Lemma on_sphere : c * inner z z = 1 <-> sqrt (inner z z) = 1 / sqrt c.
+Lemma on_sphere : (forall z : S, c * inner z z - 1 = (sqrt c * sqrt (inner z z) - 1) * (sqrt c * sqrt (inner z z) + 1)) ->
+  c * inner z z = 1 <-> sqrt (inner z z) = 1 / sqrt c.
 Proof.
-  assert (P := sqrt_lt_R0 c C). split; intro H.
-  - apply Rmult_eq_reg_l with (sqrt c); [|lra]. rewrite <- sqrt_mult, H, sqrt_1 by lra. field. lra.
-  - rewrite <- (sqrt_sqrt c), <- (sqrt_sqrt (inner z z)), H by lra. field. lra.
+  intro Misses. specialize (Misses z). assert (P := sqrt_lt_R0 c C). assert (N := Rmult_lt_0_compat _ _ P (sqrt_lt_R0 _ Z)).
+  assert (F : sqrt c * (1 / sqrt c) = 1) by (field; lra). split; intro H; rewrite H in Misses; [|rewrite F in Misses; lra].
+  apply Rmult_eq_reg_l with (sqrt c); [rewrite F; apply Rmult_eq_reg_r with (sqrt c * sqrt (inner z z) + 1) |]; lra.
 Qed.
-Lemma projects : (forall V, apart (apart V) = apart V) <-> c * inner z z = 1.
+Let apart (z V : S) := vsub V (vscale (c * inner z V) z).
+Lemma projects : (forall V z : S, vsub (apart z (apart z V)) (apart z V) = vscale ((c * inner z z - 1) * c * inner z V) z) ->
+  (forall V, apart z (apart z V) = apart z V) <-> c * inner z z = 1.
 Proof.
-  unfold apart, vsub. split; intro H.
-  - specialize (H z). apply (f_equal (inner z)) in H. repeat (rewrite inner_add_r in H || rewrite inner_scale_r in H).
-    assert (N : 0 < c * inner z z) by (apply Rmult_lt_0_compat; lra).
-    apply Rmult_eq_reg_l with (c * inner z z * inner z z); [lra | apply Rgt_not_eq, Rmult_lt_0_compat; lra].
-  - intro V. apply inner_ext. intro w.
-    repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-    replace (inner z V + -1 * (c * inner z V * inner z z)) with (inner z V * (1 - c * inner z z)) by ring. rewrite H. ring.
+  intro Twice. split; intro H.
+  - assert (E := f_equal (inner z) (Twice z z)). rewrite H, inner_scale_r in E. unfold vsub in E. rewrite vadd_opposite, inner_sym, inner_zero_l in E.
+    apply Rmult_eq_reg_r with (c * inner z z * inner z z); [lra | apply Rgt_not_eq; repeat apply Rmult_lt_0_compat; auto].
+  - intro V. apply (equal_by_gap _ _ _ (Twice V z)). rewrite H, Rminus_diag_eq, !Rmult_0_l by reflexivity. apply vscale_zero.
 Qed.
-Lemma unit : sqrt (inner x x) <> 0 /\ sqrt (inner (vscale (/ sqrt (inner x x)) x) (vscale (/ sqrt (inner x x)) x)) = 1.
-Proof. split; [apply Rgt_not_eq, sqrt_lt_R0, X | exact (normal_unit x X)]. Qed.
-Lemma change e : sqrt (inner e e) <= sqrt (inner x x) / 2 ->
+Lemma unit : inner (normal x) (normal x) = 1 -> sqrt (inner x x) <> 0 /\ sqrt (inner (normal x) (normal x)) = 1.
+Proof. intros ->. split; [apply Rgt_not_eq, sqrt_lt_R0, X | apply sqrt_1]. Qed.
+Lemma change e : (forall V, tangent_of x V = vscale (/ sqrt (inner x x)) (vsub V (vscale (inner (normal x) V) (normal x)))) ->
+  sqrt (inner e e) <= sqrt (inner x x) / 2 ->
   sqrt (inner (vadd x e) (vadd x e)) <> 0 /\ sqrt (inner x x) <> 0 /\
   vnorm (vsub (vsub (normal (vadd x e)) (normal x)) (vscale (/ sqrt (inner x x)) (vsub e (vscale (inner (normal x) e) (normal x)))))
     <= 4 * (sqrt (inner e e) / sqrt (inner x x)) ^ 2.
 Proof.
-  assert (N : sqrt (inner x x) <> 0) by apply unit. intros Short. destruct (normal_change x e X Short) as [K1 K2].
-  split; [exact K1|]. split; [exact N|]. replace (vsub e _) with (vsub e (vscale (inner x e / inner x x) x)); [exact K2|].
-  apply inner_ext. intro w. unfold vsub, normal, vnorm. rewrite !inner_add_l, !inner_scale_l.
-  rewrite <- (sqrt_sqrt (inner x x)) at 1 by lra. field. exact N.
+  intros Map Short. destruct (normal_change x e X Short) as [K1 K2]. rewrite Map in K2. repeat split; [exact K1 | apply Rgt_not_eq, sqrt_lt_R0, X | exact K2].
 Qed.
 End Spheres.

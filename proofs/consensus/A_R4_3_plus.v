@@ -6,14 +6,17 @@ From Kernel Require Import Prelude Words Curves Attention Drawn NullSets NullSec
   Masked RootedLayers.
 Open Scope R_scope.
 
-(* ------------------------------------------------------------------ layers from there on *)
-
 Section Layers.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (P : S -> S) (tau : R).
 Hypotheses (Ht : enumerates tokens) (Tau : 0 < tau).
 Definition weight (x : Token -> S) i j := exp (inner (x i) (P (x j))) / total tokens (fun k => exp (inner (x i) (P (x k)))).
 Definition pulled x i := vadd (x i) (vscale tau (vtotal tokens (fun j => vscale (weight x i j) (x j)))).
 Definition layer x i := vscale (/ vnorm (pulled x i)) (pulled x i).
+Hypothesis Stays : forall (x : Token -> S) (A : Token -> Token -> R) (c : S), (forall i, inner (x i) (x i) = 1) -> (forall i j, inner (x i) (x j) <= 1) ->
+  (forall i j, 0 <= A i j) -> (forall i, total tokens (fun k => A i k) = 1) -> (forall i, 0 < inner c (x i)) ->
+  forall i, 0 < inner c (vadd (x i) (vscale tau (vtotal tokens (fun j => vscale (A i j) (x j))))).
+Hypothesis Weights : forall (E : Token -> R) s m, (forall i, 0 < E i) -> 0 < s -> 0 < m -> (forall k, E k <= m) ->
+  forall i, s <= E i -> s / (size tokens * m) <= E i / total tokens (fun k => E k).
 Section Orbit.
 Context (x : nat -> Token -> S) (c : S).
 Hypotheses (Go : forall k i, x (Datatypes.S k) i = layer (x k) i) (Unit : forall i, inner (x 0%nat i) (x 0%nat i) = 1)
@@ -23,6 +26,11 @@ Let some_token : exists i : Token, True.
 Proof. destruct Ht as [N _]. destruct tokens as [|i T]; [contradiction | exists i; exact Logic.I]. Qed.
 Let weights_positive k i j : 0 <= w k i j.
 Proof. apply (softmax_unit tokens (fun _ (_ : unit) => P) (fun _ => x k) Ht 0 tt i j). Qed.
+Let row k i : total tokens (w k i) = 1.
+Proof.
+  assert (Z : 0 < total tokens (fun j => exp (inner (x k i) (P (x k j))))) by (apply total_positive; [exact Ht | intro; apply exp_pos]).
+  unfold w, weight, Rdiv. rewrite total_scale_r. field. lra.
+Qed.
 Let pole : exists p sigma, 0 < sigma /\ inner p p = 1 /\ forall i, sigma <= inner p (x 0%nat i).
 Proof.
   destruct (least_positive tokens (fun i => inner c (x 0%nat i)) Inside) as [s [Sp From]]. destruct some_token as [i _].
@@ -35,27 +43,21 @@ Proof.
 Qed.
 Lemma orbit_defined k i : vnorm (pulled (x k) i) <> 0.
 Proof.
-  destruct pole as [p [s [Sp [Pole From]]]]. assert (In := proj2 (stays tokens w x p tau s Go Tau weights_positive Pole Sp Unit From k)).
-  intro Z. assert (B := inner_le_vnorm p (pulled (x k) i)). rewrite Z, Rmult_0_r in B.
-  assert (H := height_of_moved tokens w x p tau k i). change (moved tokens w x tau k i) with (pulled (x k) i) in H.
-  assert (0 <= total tokens (fun j => tau * w k i j * inner p (x k j))).
-  { apply total_nonneg. intro j. assert (W := weights_positive k i j). specialize (In j).
-    apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra]. }
-  specialize (In i). apply Rabs_le_between in B. lra.
+  destruct pole as [p [s [Sp [Pole From]]]]. destruct (stays tokens w x p tau s Go Tau weights_positive Pole Sp Unit From k) as [U In].
+  intro Z. assert (B := inner_le_vnorm p (pulled (x k) i)). rewrite Z, Rmult_0_r in B. apply Rabs_le_between in B.
+  assert (Q : 0 < inner p (pulled (x k) i)); [|lra]. apply (Stays (x k) (w k)); [exact U | intros a b; assert (G := unit_gap _ _ (U a) (U b)); lra | apply weights_positive | apply row | intro j; specialize (In j); lra].
 Qed.
 Lemma orbit_gathers : bounded_operator P -> forall i j, layers_tend (fun k => vnorm (vsub (x k i) (x k j))) 0.
 Proof.
   intros [C [C0 Bound]] i j. destruct pole as [p [s [Sp [Pole From]]]]. destruct some_token as [r _].
   set (m := exp (- C) / (size tokens * exp C)).
   assert (M : 0 < m) by (apply Rdiv_lt_0_compat; [apply exp_pos | apply Rmult_lt_0_compat; [apply size_positive; exact Ht | apply exp_pos]]).
-  assert (Rows : forall k i, total tokens (w k i) <= 1).
-  { intros k l. right. unfold w, weight. assert (Z : 0 < total tokens (fun k' => exp (inner (x k l) (P (x k k')))))
-      by (apply total_positive; [exact Ht | intro; apply exp_pos]). unfold Rdiv. rewrite total_scale_r. field. lra. }
+  assert (Rows : forall k i, total tokens (w k i) <= 1) by (intros; right; apply row).
   assert (Least : forall k i j, m <= w k i j).
-  { intros k l e. apply (softmax_below tokens (fun _ (_ : unit) => P) (fun _ => x k) Ht C 0 tt l e). intro f.
-    assert (N : forall e, vnorm (x k e) = 1).
-    { intro h. unfold vnorm. rewrite (proj1 (stays tokens w x p tau s Go Tau weights_positive Pole Sp Unit From k)). apply sqrt_1. }
-    eapply Rle_trans; [apply inner_le_vnorm|]. rewrite N, Rmult_1_l. eapply Rle_trans; [apply Bound|]. rewrite N. lra. }
+  { intros k l. assert (N : forall e, vnorm (x k e) = 1) by (intro h; unfold vnorm; rewrite (proj1 (stays tokens w x p tau s Go Tau weights_positive Pole Sp Unit From k)); apply sqrt_1).
+    assert (Score : forall e, - C <= inner (x k l) (P (x k e)) <= C).
+    { intro e. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|]. rewrite N, Rmult_1_l. eapply Rle_trans; [apply Bound|]. rewrite N. lra. }
+    intro e. apply (Weights (fun f => exp (inner (x k l) (P (x k f))))); intros; try apply exp_pos; apply exp_le, Score. }
   assert (Root : forall l, reaches (fun _ _ : Token => True) r 1 l) by (intro l; apply (step _ r 0 l r Logic.I); apply here).
   assert (G := fun k => layers_gather tokens w x p tau 1 s (proj2 (proj2 Ht)) Go Tau weights_positive Rows Pole Sp Unit From
     (fun _ _ => True) r 1 m M Rle_0_1 (fun k i j _ => Least k i j) Root k k i j ltac:(lia)).
@@ -101,15 +103,11 @@ Proof.
   - apply (orbit_gathers (fun k => Nat.iter k layer x0) c); auto.
 Qed.
 End Layers.
-Lemma two {S : inner_product_space} (p q : S) : inner p p = 1 -> inner q q = 1 ->
+Lemma two {S : inner_product_space} (p q : S) : (forall p q : S, inner p p = 1 -> inner q q = 1 -> inner (vadd p q) p = inner (vadd p q) q) ->
+  (forall p q : S, inner p p = 1 -> inner q q = 1 -> inner (vadd p q) p = inner (vadd p q) (vadd p q) / 2) -> inner p p = 1 -> inner q q = 1 ->
   (exists c, 0 < inner c p /\ 0 < inner c q) <-> ~ p = vscale (-1) q.
 Proof.
-  intros Up Uq. split.
-  - intros [c [Hp Hq]] E. rewrite E, inner_scale_r in Hp. lra.
-  - intros N. exists (vadd p q). rewrite !inner_add_l, Up, Uq, (inner_sym _ q p).
-    assert (Z := inner_nonneg S (vadd p q)). rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p) in Z.
-    destruct (Req_EM_T (1 + inner p q) 0) as [E|G]; [exfalso | lra]. apply N.
-    assert (V : vadd p q = vzero) by (apply inner_definite; rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p); lra).
-    apply inner_ext. intro z. assert (W : inner (vadd p q) z = 0) by (rewrite V; apply inner_zero_l).
-    rewrite inner_add_l in W. rewrite inner_scale_l. lra.
+  intros Sum Half Up Uq. split; [intros [c [Hp Hq]] E; rewrite E, inner_scale_r in Hp; lra|].
+  intros N. exists (vadd p q). rewrite <- Sum, Half by assumption. destruct (inner_nonneg S (vadd p q)) as [G|Z]; [lra | exfalso; apply N].
+  symmetry in Z. apply inner_definite, (f_equal inner) in Z. apply inner_ext. intro w. apply (f_equal (fun f => f w)) in Z. rewrite inner_add_l, inner_zero_l in Z. rewrite inner_scale_l. lra.
 Qed.

@@ -53,13 +53,11 @@ Definition all_seen := forall z, (forall i, inner z (y i) <> 0) -> exists a, for
 Definition general := forall chi : Token -> R, (forall i, chi i * (chi i - 1) = 0) /\ total tokens (fun k => chi k) <= dimension ->
     forall t : Token -> R, vtotal tokens (fun k => vscale (chi k * t k) (y k)) = vzero -> forall i, chi i * t i = 0.
 Hypotheses (Ht : enumerates tokens).
-Lemma signs : all_seen -> forall eps, (exists z, forall i, 0 < eps i * inner z (y i)) <-> exists a, forall i, 0 < eps i * inner (c a) (y i).
+Lemma signs : (forall s p q i, 0 < s * inner p (y i) -> 0 < inner p (y i) * inner q (y i) -> 0 < inner p (y i) ^ 2 * (s * inner q (y i))) ->
+  all_seen -> forall eps, (exists z, forall i, 0 < eps i * inner z (y i)) <-> exists a, forall i, 0 < eps i * inner (c a) (y i).
 Proof.
-  intros All eps. split; intros [z H]; [|exists (c z); exact H]. destruct (All z) as [a Ha].
-  { intros i Z. specialize (H i). rewrite Z in H. lra. }
-  exists a. intro i. specialize (H i). specialize (Ha i). set (p := inner z (y i)) in *.
-  set (q := inner (c a) (y i)) in *. assert (P : 0 < eps i * p * (p * q)) by (apply Rmult_lt_0_compat; assumption).
-  assert (Q : 0 < p * p) by (apply Rsqr_pos_lt; intro Z; rewrite Z in H; lra). apply Rmult_lt_reg_l with (p * p); [exact Q|]. lra.
+  intros Alike All eps. split; intros [z H]; [|exists (c z); exact H]. destruct (All z) as [a Ha]; [intros i Z; specialize (H i); rewrite Z in H; lra|].
+  exists a. intro i. assert (P := Alike (eps i) z (c a) i (H i) (Ha i)). assert (Q := pow2_ge_0 (inner z (y i))). nra.
 Qed.
 Lemma values : general -> forall chi t, (forall i, chi i * (chi i - 1) = 0) /\ total tokens (fun k => chi k) <= dimension ->
   exists z, forall i, chi i * (inner z (y i) - t i) = 0.

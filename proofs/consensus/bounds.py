@@ -49,23 +49,23 @@ def bounded_scores(given: Given) -> Proof:
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
         .but_not("nor half of that", claim=score**2 <= p0**2 * (X @ X) * (Y @ Y) / 4)
-    yield "by the inequality of Cauchy and Schwarz.", ByLemma("score", says=absolute(X @ P @ Y) <= bound, name="scores")
+    yield "by the inequality of Cauchy and Schwarz.", ByLemma("score", says=absolute(X @ P @ Y) <= bound, by="bounded", name="scores")
     yield "A factor between $-1$ and 1 keeps that bound,", \
         Inequality((g * score) ** 2 <= p0**2 * (X @ X) * (Y @ Y), name="factor",
                    where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1]) \
         .but_not("so does any factor", where=[score**2 <= p0**2 * (X @ X) * (Y @ Y)])
-    yield "whatever the score,", ByLemma("scaled", says=scaled, name="scaled scores")
+    yield "whatever the score,", ByLemma("scaled", says=scaled, by=["bounded", "factor"], name="scaled scores")
     yield "and $1 / (1 + t^2)$ is such a factor,", \
         Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \
         .but_not("so is $t$", claim=t**2 <= 1)
-    yield "so that $P / (1 + t^2)$ keeps the bound of $P$.", ByLemma("fading", says=fading_scores, name="fading scores")
+    yield "so that $P / (1 + t^2)$ keeps the bound of $P$.", ByLemma("fading", says=fading_scores, by="fading", name="fading scores")
     yield "It changes by no more than the time that passes,", \
         Inequality((fading - earlier) ** 2 <= (t - s) ** 2, name="uniformly continuous",
                    because=(t - s) ** 2 * fading**2 * earlier**2 * (
                        (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
         .but_not("by half the time", claim=(fading - earlier) ** 2 <= (t - s) ** 2 / 4)
     yield r"so by no more than $\varepsilon/p_0$ in a time of that length, and $P x$ is at most $p_0 \|x\|$.", \
-        ByLemma("steady", says=steady_scores, name="steady scores")
+        ByLemma("steady", says=steady_scores, by="uniformly continuous", name="steady scores")
 
     with given.scope():  # Bounded scores need not be continuous.
         now, before = given(any_scalar("now", latex="f_t")), given(any_scalar("before", latex="f_s"))
@@ -115,10 +115,11 @@ def dini_derivative(given: Given) -> Proof:
 
     yield from from_the_right(given)
     yield "This holds for every $\\delta > 0$ at all small $t$, so such a slope is the derivative from the right.", \
-        ByLemma("right_slope", says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))), name="slope")
+        ByLemma("right_slope", by=["from below", "not active", "from above"], name="slope",
+                says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))))
     yield "Of finitely many active functions one has the largest derivative,", \
         ByLemma("steepest", says=implies(largest, there_is(k, steepest(k))), name="steepest")
-    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, name="Danskin")
+    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, by=["slope", "steepest"], name="Danskin")
     c = given(any_scalar("c"))
     anyone = Printed(c <= r[2], part="variant", name="any active index at every time")
     yield "Where the maximum has no derivative, not every active function will do.", anyone

@@ -71,5 +71,9 @@ def cells(given: Given) -> Proof:
     yield r"So the number of patterns of $n$ vectors in $d$ dimensions is that of $n - 1$ in $d$ and that of $n - 1$ in " \
         r"$d - 1$ together, which is the recursion of $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ (Pascal's rule).", \
         ByLemma("count", says=implies(choices, count), name="count")
-    yield r"And $\varepsilon_i y_i$ lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
-        ByLemma("signs", says=implies(in_all_cells, signs), name="signs")
+    yield "If $q$ has the pattern of $p$, it has the signs $s$ that $p$ has,", \
+        Inequality((p @ y[i]) ** 2 * (s * (q @ y[i])) > 0, where=[s * (p @ y[i]) > 0, (p @ y[i]) * (q @ y[i]) > 0],
+                   because=s * (p @ y[i]) * ((p @ y[i]) * (q @ y[i])), name="alike") \
+        .but_not("of any pattern", where=[s * (p @ y[i]) > 0])
+    yield r"so $\varepsilon_i y_i$ lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
+        ByLemma("signs", says=implies(in_all_cells, signs), by="alike", name="signs")

@@ -130,7 +130,7 @@ def discrete_dynamics(given: Given) -> Proof:
         .but_not("its length changes by no more than the values", drawn_step(
             W, lambda y, moved, values: norm(moved - y, W) <= norm(values, W)))
     alpha = given(nonnegative_weights("alpha"))
-    u = given(positive_scalar("u"))
+    u = given(nonnegative_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
     with given.scope():  # A head pulls by no more than its values allow.
         i = tokens.any("i")
@@ -144,26 +144,29 @@ def discrete_dynamics(given: Given) -> Proof:
                            squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                            for k in tokens) for j in tokens)) \
             .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
-    tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
+    tau, L = given(nonnegative_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
-    spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
     yield r"So with weights that add up to $1/\sqrt{d}$ in each head the pull $f$ of all heads is at most $L$, the sum of the values' " \
         r"bounds divided by $\sqrt{d}$, by the triangle inequality.", \
-        ByLemma("pulled", says=of_step(W, lambda added, _, L, tau: norm(added, W) <= L), name="all heads")
+        ByLemma("pulled", by="one head", name="all heads",
+                says=of_step(W, lambda added, _, L, tau: norm(added, W) <= L))
     yield r"The layer adds $\tau f$ to the token and normalises. " \
         r"Before it does, the token is no shorter than $1 - \tau L$:", \
-        Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
+        Inequality(w @ W @ w >= (1 - tau * L) ** 2, name="no shorter",
+                   because=(tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)) \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
-    yield "The same holds whatever the heads.", ByLemma("long", says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L), name="shortest")
-    yield r"So where $\tau L < 1$ the sum is not 0, and the step is defined;", \
-        Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
-    x = given(nonzero_vector("x", metric=W))
-    yield "normalised, it is on the ellipsoid.", \
+    yield "The same holds whatever the heads.", \
+        ByLemma("long", by=["one head", "no shorter"], name="shortest",
+                says=of_step(W, lambda _, moved, L, tau: norm(moved, W) >= 1 - tau * L))
+    x = given(any_vector("x"))
+    given(that(x @ W @ x > 0))
+    yield r"So where $\tau L < 1$ the sum is not 0, and the step is defined; normalised, it is on the ellipsoid.", \
         Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1, name="on the ellipsoid") \
-        .but_not("without $W$ in the norm", left=(x / norm(x)) @ W @ (x / norm(x)))
-    yield "So is the step that all heads make.", ByLemma("defined", says=defined, name="step")
+        .but_not("by the square of the norm", left=(x / (x @ W @ x)) @ W @ (x / (x @ W @ x)))
+    yield "So is the step that all heads make.", \
+        ByLemma("defined", says=defined, by=["one head", "no shorter", "on the ellipsoid"], name="step")
     # Without a bound of the values a layer may be undefined.
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
@@ -268,11 +271,11 @@ def first_order(given: Given) -> Proof:
         r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step,", \
         ByLemma("flow_near", name="flow", says=from_the_start(lambda Z, G: if_steady(G, lambda L, E: (
             norm(Y[i] - euler(Z[i], G[i], elapsed), W) <= (E / 2 + L**2) * elapsed**2))))
-    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, name="flow and layer")
+    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, by=["layer", "flow"], name="flow and layer")
     yield "For softmax weights such $L$ and $E$ exist, as the pull is a smooth function of tokens on a compact set.", \
         ByLemma("bounded", name="softmax", says=if_softmax(lambda Z, G: there_is(
             (nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: steady(G, L, E))))
-    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, name="softmax layers")
+    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, by=["flow and layer", "softmax"], name="softmax layers")
 
 
 @lemma

@@ -242,7 +242,7 @@ def tangent_space(given: Given) -> Proof:
 def sphere(given: Given) -> Proof:
     c = given(positive_scalar("c"))
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
-    N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
+    N = let("N", lambda: x / norm(x))
 
     def apart(V: Vector, x: Vector = x) -> Vector:
         return V - (c * (x @ V)) * x
@@ -266,36 +266,22 @@ def sphere(given: Given) -> Proof:
         .but_not("the tangent map is the projection, whatever the length", implies(
             norm(X) <= norm(x) / 2,
             norm((x + X) / norm(x + X) - N - tangent(X, N)) <= 4 * (norm(X) / norm(x)) ** 2))
-    yield "For $W = I$ the ellipsoid is the unit sphere: normalising makes the length 1,", ByLemma("unit", says=unit, name="unit sphere")
-    yield "and the tangent map is the Euclidean projection, divided by the length.", \
-        Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x), name="projection") \
-        .but_not("the length does not matter", right=X - (N @ X) * N)
-    yield r"For $W = c I$ it is the sphere of radius $1/\sqrt{c}$: a vector lies on it when $c$ times its square is 1.", \
-        ByLemma("on_sphere", says=for_every(nonzero_vector("z"), on_sphere), name="on the sphere")
-    yield r"There $I - x x^\top W$ is the Euclidean projection,", \
-        Identity(apart(X), X - (N @ X) * N + (1 - c * q) * (N @ X) * N, name="spheres") \
-        .but_not("for every $x$", right=X - (N @ X) * N)
-    yield r"while $I - x x^\top$ is one only where $x$ has length 1.", \
-        Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
-        .but_not("its own token is always sent to 0", right=zero_vector())
-    yield r"And $I - x x^\top W$ is a projection only there: applied twice it differs from itself by", \
-        Identity(apart(apart(X)) - apart(X), (c * q - 1) * c * (x @ X) * x, name="only there") \
+    z = given(any_vector("z"))
+    yield "Let first $W = I$. Normalising makes the length 1,", \
+        Identity(N @ N, 1, name="length") \
+        .but_not("dividing by the square of the length does", left=(x / (x @ x)) @ (x / (x @ x)))
+    yield "so the ellipsoid is the unit sphere.", ByLemma("unit", says=unit, by="length", name="unit sphere")
+    yield "The printed tangent map is the Euclidean projection, divided by the length,", \
+        Identity((X - (x @ X) / (x @ x) * x) / norm(x), tangent(X, N) / norm(x), name="projection") \
+        .but_not("the length does not matter", right=tangent(X, N))
+    yield "so its error is the one of Section 2.1, for $W = I$.", ByLemma("change", says=change, by="projection", name="change")
+    yield "Now let $W = c I$. The equation of the ellipsoid factors,", \
+        Identity(c * (z @ z) - 1, (square_root(c) * norm(z) - 1) * (square_root(c) * norm(z) + 1), name="radius") \
+        .but_not("without the roots", right=(c * norm(z) - 1) * (c * norm(z) + 1))
+    yield r"and the second factor is positive. So the ellipsoid is the sphere of radius $1/\sqrt{c}$.", \
+        ByLemma("on_sphere", says=for_every(nonzero_vector("z"), on_sphere), by="radius", name="on the sphere")
+    yield "Applied twice, $I - z z^\\top W$ differs from itself by", \
+        Identity(apart(apart(X, z), z) - apart(X, z), (c * (z @ z) - 1) * c * (z @ X) * z, name="twice") \
         .but_not("by nothing", right=zero_vector())
-    yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1.", \
-        ByLemma("projects", says=for_every(nonzero_vector("z"), projects), name="projections")
-    with given.scope():  # How far the tangent map is from what normalising changes.
-        u, e = given(unit_vector("u")), given(any_vector("e"))
-        a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
-        given(that(r > 0))
-        yield r"Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
-            r"longer than $1/2$, it is", \
-            Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
-            .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
-        yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
-            Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
-            .but_not("with the square of the whole", right=e @ e)
-        yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
-            r"\|e\|$: in all at most $3 \|e\|^2$.", \
-            Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
-            .but_not("of the first order", right=a * (r - 1) - (r - 1))
-    yield r"That is below what is claimed.", ByLemma("change", says=change, name="change")
+    yield "which at $X = z$ is not 0, unless $c$ times the square of $z$ is 1. So it is a projection exactly on the sphere.", \
+        ByLemma("projects", says=for_every(nonzero_vector("z"), projects), by="twice", name="projections")

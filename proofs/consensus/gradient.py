@@ -189,7 +189,6 @@ def orthogonal_projection(given: Given) -> Proof:
     W, P = given(positive_definite("W")), given(positive_definite("P"))
     y = given(unit_tokens("y", metric=W))
     Z = given(positive_weights("Z"))
-    X = given(tangent_vectors("X", at=y, metric=W))
     Y = given(any_vectors("Y"))
     i = tokens.any("i")
 
@@ -225,32 +224,31 @@ def orthogonal_projection(given: Given) -> Proof:
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: it keeps "
         "the tangent part of any vectors, the rest is orthogonal, and no tangent vectors are nearer to them.",
         of_all(lambda V, T: both(only_this(V, T), nearest(V, T)))) \
-        .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
+        .but_not("the projection keeps every vector", for_every(i, equals(pi(i), Y[i]))) \
         .but_not("the projection without the metric is nearer", (
             product(lambda i: Y[i] - tangent(Y[i], y[i]), lambda i: Y[i] - tangent(Y[i], y[i]))
             <= product(lambda i: Y[i] - pi(i), lambda i: Y[i] - pi(i))))
-    yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
+    yield "What the projection leaves is tangent,", \
+        Identity(y[i] @ W @ pi(i), 0, name="tangent") \
+        .but_not("the projection forgets $W$", left=y[i] @ W @ tangent(Y[i], y[i]))
+    X = given(any_vectors("X"))
+    given(that(equals(y[i] @ W @ X[i], 0)))
+    yield "and what it removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
         .but_not("the metric forgets $W$", left=total(Z[i] * (X[i] @ (Y[i] - pi(i))) for i in tokens)) \
         .but_not("$P$ in the place of $W$", left=total(Z[i] * (X[i] @ P @ (Y[i] - pi(i))) for i in tokens))
-    yield "What it leaves is tangent,", \
-        Identity(y[i] @ W @ pi(i), 0, name="tangent") \
-        .but_not("the projection forgets $W$", left=y[i] @ W @ tangent(Y[i], y[i]))
-    yield "and what is tangent it leaves.", \
-        Identity(tangent(X[i], y[i], W), X[i], name="tangent vectors stay") \
-        .but_not("every vector stays", left=pi(i), right=Y[i])
-    yield "So the projection is tangent with an orthogonal rest. No other tangent $X$ is so: the difference of the projection and " \
-        "$X$ is tangent, so what is removed is orthogonal to it; if $Y - X$ is also orthogonal to it, its square is 0,", \
+    yield "No other tangent $X$ is so: the difference of the projection and $X$ is tangent; if $Y - X$ is orthogonal to it, its square is 0,", \
         Identity(total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens),
                  total(Z[i] * ((pi(i) - X[i]) @ W @ (Y[i] - X[i])) for i in tokens), name="only this") \
         .but_not("the square of $Y - X$ is", left=total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens))
-    yield "so $X$ is the projection.", ByLemma("only_this", says=of_all(only_this), name="the projection")
+    yield "so $X$ is the projection.", \
+        ByLemma("only_this", says=of_all(only_this), by=["tangent", "orthogonal", "only this"], name="the projection")
     yield "Nor is any tangent $X$ nearer to $Y$, for by Pythagoras", \
         Identity(total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens),
                  total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens)
                  + total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens), name="nearest") \
         .but_not("all are as near", right=total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens))
-    yield "and the last sum is not negative.", ByLemma("nearest", says=of_all(nearest), name="nearer")
+    yield "and the last sum is not negative.", ByLemma("nearest", says=of_all(nearest), by="nearest", name="nearer")
 
 
 @dataclass(frozen=True)

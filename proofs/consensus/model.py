@@ -97,19 +97,18 @@ def continuous_model(given: Given) -> Proof:
         .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
             velocity(lambda i: x, i), zero_vector())), at=turning)
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
-    alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
+    z = given(any_vectors("z"))
 
     yield "The idea: projections keep tokens on the ellipsoid and shorten velocities, and weights see the others only under sums. " \
         "Velocities are tangent, so tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
-    yield r"The weights of a token add up to $1/\sqrt{d}$, in every head.", \
-        Identity(total(alpha(i, j) for j in tokens), row_sum, name="row sums") \
+    yield r"Wherever tokens are, the weights of each add up to $1/\sqrt{d}$, in every head.", \
+        Identity(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum, name="row sums") \
         .but_not("they add up to 1", right=1)
-    yield "So they do wherever the tokens are.", \
-        ByLemma("row_sums", says=add_up, name="row sums anywhere")
-    w = given(nonnegative_weights("w"))
-    u = given(positive_scalar("u"))
+    yield "So softmax has these row sums.", ByLemma("of_any", says=add_up, by="row sums", name="row sums anywhere")
+    f, w = given(any_vector("f")), given(nonnegative_weights("w"))
+    u = given(nonnegative_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
     p = let("p", lambda i: total(w[i, j] * v[j] for j in tokens))
 
@@ -118,8 +117,7 @@ def continuous_model(given: Given) -> Proof:
         return (R @ x) @ (R @ x)
 
     yield "The projection makes no vector longer: what it takes away is a square,", \
-        Identity(p[i] @ W @ p[i] - tangent(p[i], y[i], W) @ W @ tangent(p[i], y[i], W),
-                 (y[i] @ W @ p[i]) ** 2, name="shorter") \
+        Identity(f @ W @ f - tangent(f, y[i], W) @ W @ tangent(f, y[i], W), (y[i] @ W @ f) ** 2, name="shorter") \
         .but_not("it keeps every length", right=0)
     yield "so no token is faster than the bound $u$ of its values times the sum of its weights; for several heads these bounds add up, " \
         "and so a token that starts at $z_i$ is at most that far from it after a unit of time.", \
@@ -130,20 +128,20 @@ def continuous_model(given: Given) -> Proof:
         .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     yield "All this holds however weights and values vary in time. Tokens stay on the ellipsoid,", \
-        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), name="on the ellipsoid")
+        ByLemma("on_ellipsoid", says=if_bounded(lambda _: always(on_ellipsoid)), by="speed", name="on the ellipsoid")
     yield "velocities are tangent to it,", \
-        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), name="tangent velocities")
+        ByLemma("tangent_velocity", says=if_bounded(lambda _: always(is_tangent)), by="speed", name="tangent velocities")
     yield "none is above this speed,", \
-        ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), name="speed of heads")
+        ByLemma("speed_at_most", says=if_bounded(lambda u: always(slow(u))), by=["shorter", "speed"], name="speed of heads")
     yield "and no token is further from its start than this speed allows.", \
-        ByLemma("way_at_most", says=if_bounded(near), name="way")
-    yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values")
+        ByLemma("way_at_most", says=if_bounded(near), by=["shorter", "speed"], name="way")
+    yield "This is what is claimed of bounded values.", ByLemma("moves_bounded", says=bounded, name="bounded values",
+                by=["on the ellipsoid", "tangent velocities", "speed of heads", "way"])
     with given.scope():  # All tokens move by one field, and heads add up.
-        def field(z: Vector, sign: int = 1) -> Vector:
-            """The velocity of a token at z among the others, all of them multiplied by a sign."""
-            scores = total(exp(z @ P @ (sign * y[j])) for j in tokens)
-            return tangent(row_sum / scores * total(exp(z @ P @ (sign * y[j])) * (U @ (sign * y[j]))
-                                                    for j in tokens), z, W)
+        def field(z: Vector) -> Vector:
+            """The velocity of a token at z among the others."""
+            scores = total(exp(z @ P @ y[j]) for j in tokens)
+            return tangent(row_sum / scores * total(exp(z @ P @ y[j]) * (U @ y[j]) for j in tokens), z, W)
 
         yield "Every token moves by one and the same field of its own position, in which the others occur " \
             "only under sums over all of them: exchanging tokens exchanges their velocities.", \
@@ -153,9 +151,9 @@ def continuous_model(given: Given) -> Proof:
         yield "So any permutation does, as a matrix $M$ of zeros and ones.", \
             ByLemma("permutations", says=permuted, name="permuted")
         yield "With all tokens replaced by their antipodes every velocity changes its sign.", \
-            Identity(field(-1 * y[i], -1), -1 * field(y[i]), name="odd") \
-            .but_not("when one token alone is replaced", left=field(-1 * y[i]))
-        yield "So it does wherever they are.", ByLemma("antipodes", says=odd, name="antipodes")
+            Identity(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i), name="odd") \
+            .but_not("no velocity changes", right=velocity(lambda i: z[i], i))
+        yield "So it does wherever they are.", ByLemma("of_any", says=odd, by="odd", name="antipodes")
         x = given(unit_vector("x", metric=W))
         g = given(nonnegative_head_weights("g"))
         yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
@@ -163,11 +161,13 @@ def continuous_model(given: Given) -> Proof:
             Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
                      total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
             .but_not("consensus is always at rest", right=0 * x)
-        a_1, a_2 = given(any_vector("a_1")), given(any_vector("a_2"))
-        yield "Heads pull independently: projections add up, with one value matrix or with several.", \
-            Identity(tangent(a_1 + a_2, x, W), tangent(a_1, x, W) + tangent(a_2, x, W), name="heads")
+        C = given(any_vectors("C", over="heads"))
+        yield "Heads pull independently, with one value matrix or with several.", \
+            Identity(tangent(total(total(g[a, i, j] * C[a] for j in tokens) for a in heads), x, W),
+                     row_sum * tangent(total(C[a] for a in heads), x, W), name="heads",
+                     where=[every(equals(total(g[a, i, j] for j in tokens), row_sum) for a in heads)])
         yield "So with several heads consensus is at rest exactly where the tangent part of all values together is 0.", \
-            ByLemma("consensus_rests", says=consensus_rests, name="consensus of heads")
+            ByLemma("consensus_rests", says=consensus_rests, by="heads", name="consensus of heads")
         with given.behind("examples"):
             yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
                 Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),

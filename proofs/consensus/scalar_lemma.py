@@ -18,7 +18,6 @@ def causal_weights(given: Given) -> Proof:
     P, y = given(any_operator("P")), given(unit_tokens("y"))
     height = 1 / square_root(modes.count)                   # the row sum 1/sqrt(n + 1)
     flow = softmax_flow(y, scores=P, reach="up_to", row_sum=height)
-    e = let("e", lambda i, j: exp(y[i] @ P @ y[j]))
     alpha = let("alpha", softmax(lambda i: y[i], P, reach="up_to", row_sum=height))
     i, j, k = tokens.any("i", "j", "k")
 
@@ -51,19 +50,21 @@ def causal_weights(given: Given) -> Proof:
         .but_not("they add up to 1", always(equals(total(alpha[i, j] for j in tokens.up_to(i)), 1)),
                  at={P: PLANE, y: [ASIDE, BESIDE]})
 
-    D = given(any_vectors("D"))
-    yield r"Token $i$ attends to the tokens up to it, with weights that add up to $1/\sqrt{d}$.", \
-        Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
+    x, D = given(any_vectors("x")), given(any_vectors("D"))
+    s = let("s", lambda i, j: exp(x[i] @ P @ x[j]))
+    omega = let("omega", softmax(lambda i: x[i], P, reach="up_to", row_sum=height))
+    yield r"Token $i$ attends to the tokens up to it. Wherever tokens are, these weights add up to $1/\sqrt{d}$.", \
+        Identity(total(omega[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
-        .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
-    yield "So they do at all times.", ByLemma("rows", says=rows, name="rows")
+        .but_not("over all tokens", left=total(omega[i, j] for j in tokens))
+    yield "So they do at all times.", ByLemma("rows", says=rows, by="row sum", name="rows")
     yield "Velocities are tangent, so tokens stay on the sphere.", ByLemma("on_sphere", says=on_sphere, name="on the sphere")
     yield "The first token sees itself only: its weight is the whole row,", \
         Identity(alpha[1, 1], height, name="first weight") \
         .but_not("half of it", right=height / 2)
     yield "and it is at rest.", \
         Identity(rate(y[1], flow), zero_vector(), name="first token")
-    yield "So it stays where it is.", ByLemma("first_rests", says=first_rests, name="first rests")
+    yield "So it stays where it is.", ByLemma("first_rests", says=first_rests, by="first token", name="first rests")
     pull = total(alpha[k, j] * y[j] for j in tokens.up_to(k))
     later = straight_lines(y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.up_to(k)))
     yield "Moving the tokens after token $k$ changes nothing for token $k$: the equations can be " \
@@ -75,12 +76,12 @@ def causal_weights(given: Given) -> Proof:
     q = given(positive_scalar("q"))
     yield "If no exponential of a row is more than $q$ times another, every weight of token $i$ " \
         "is at least the row sum over $i q$.", \
-        Inequality(alpha[i, j] * total(q for k in tokens.up_to(i)) >= height, name="lower bound",
-                   where=[every(lambda k: e[i, k] <= q * e[i, j])],
-                   because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
-                   / total(e[i, k] for k in tokens.up_to(i))) \
-        .but_not("over half of that", claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
-    yield r"Scores of unit vectors are between $-p$ and $p$, so $q = e^{2 p}$ will do.", ByLemma("bounded", says=bounded, name="least weight")
+        Inequality(omega[i, j] * total(q for k in tokens.up_to(i)) >= height, name="lower bound",
+                   where=[every(lambda k: s[i, k] <= q * s[i, j])],
+                   because=height * total(q * s[i, j] - s[i, k] for k in tokens.up_to(i))
+                   / total(s[i, k] for k in tokens.up_to(i))) \
+        .but_not("over half of that", claim=omega[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
+    yield r"Scores of unit vectors are between $-p$ and $p$, so $q = e^{2 p}$ will do.", ByLemma("bounded", says=bounded, by="lower bound", name="least weight")
     w = given(any_head_weights("w"))
     with given.behind("examples"):
         yield "With the identity as value matrix the heads' velocities add up, so only the sums of their weights count: " \

@@ -61,15 +61,15 @@ def uniform_continuity(given: Given) -> Proof:
     yield r"With a softmax each weight is a part of such a sum, hence at most $1/\sqrt{d}$, and so at most 1.", \
         ByLemma("shares", says=with_scores(shares), name="shares")
     yield r"All heads together have the weight $h/\sqrt{d}$, and no token is faster.", \
-        ByLemma("slow", says=with_scores(slow), name="slow")
+        ByLemma("slow", says=with_scores(slow), by="speed", name="slow")
     yield "With any bounded weights, too, speeds are bounded and tokens Lipschitz in time.", \
         ByLemma("steady_tokens", says=for_every(M, lambda M: implies(
-            always(alpha[a, i, j] <= M), uniformly_continuous(y[i]))), name="steady tokens")
+            always(alpha[a, i, j] <= M), uniformly_continuous(y[i]))), by="speed", name="steady tokens")
     yield from scores(given, W, y, P, Q, z)
     yield "A single score, by the same two bounds, is at most a norm times two lengths.", \
-        ByLemma("bounded_scores", says=with_operator(bounded), name="bounded scores")
+        ByLemma("bounded_scores", says=with_operator(bounded), by="speed", name="bounded scores")
     yield "Both terms of its change tend to 0 with the time between, as $P$ and the tokens are uniformly continuous: so is the score.", \
-        ByLemma("steady_scores", says=with_operator(steady), name="steady scores")
+        ByLemma("steady_scores", says=with_operator(steady), by="speed", name="steady scores")
     yield from rows_of_weights(given)
     yield r"This vanishes as $q$, the exponential of twice the change of the scores, tends to 1. So weights are uniformly continuous.", \
         ByLemma("steady_weights", says=with_scores(steady_weights), name="steady weights")
@@ -81,7 +81,7 @@ def uniform_continuity(given: Given) -> Proof:
                      - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
             .but_not("as the pulls do", right=tangent(s - u, y[i], W))
     yield "Pulls are bounded, and sums of products of weights and tokens, all bounded and uniformly continuous. So are the velocities.", \
-        ByLemma("steady_velocities", says=with_scores(steady_velocities), name="steady velocities")
+        ByLemma("steady_velocities", says=with_scores(steady_velocities), by="speed", name="steady velocities")
     with given.behind("needed"):
         yield from turning_back(given)
 
@@ -93,14 +93,15 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     i = tokens.any("i")
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])
+    velocity = let("velocity", lambda i: flow.moves[y](i), latex=r"\dot y")
 
     yield "The idea: tokens have a bounded speed, so what is a continuous function of the state and of uniformly continuous " \
         "data is uniformly continuous in time. No token is faster than its weights allow,", \
-        Inequality(rate(y[i], flow) @ W @ rate(y[i], flow) <= total(w[i, j] for j in tokens) ** 2,
+        Inequality(velocity[i] @ W @ velocity[i] <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
                    name="speed") \
-        .but_not("than one of its weights", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
+        .but_not("than one of its weights", claim=velocity[i] @ W @ velocity[i] <= w[i, i] ** 2)
 
 
 @lemma

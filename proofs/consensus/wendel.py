@@ -165,7 +165,7 @@ def independent_tokens(given: Given) -> Proof:
     yield "half its square, which is positive.", \
         Identity((p + q) @ p, (p + q) @ (p + q) / 2, name="half the square") \
         .but_not("the square itself", right=(p + q) @ (p + q))
-    yield "If they are not opposite, it is not 0.", ByLemma("two", says=not_opposite, name="two tokens")
+    yield "If they are not opposite, it is not 0.", ByLemma("two", says=not_opposite, by=["sum", "half the square"], name="two tokens")
     r, z = given(nonzero_vector("r")), given(any_vector("z"))
     yield "For more tokens, linearly independent ones, we find a covector that is 1 on all, one after the other (Gram and Schmidt). Let $c$ " \
         "be 1 on the tokens before, let $q$ be the next one, $z$ its projection onto their span and $r = q - z$, which is not 0 as the " \
@@ -192,8 +192,8 @@ def independent_tokens(given: Given) -> Proof:
                    + s * total(m - E[k] for k in tokens) / (tokens.count * m * total(E[k] for k in tokens))) \
         .but_not("whatever the others'", where=[E[i] >= s])
     yield "Therefore the distances of tokens of an open hemisphere tend to 0 (A-T4.1*).", \
-        ByLemma("layers", name="layers", says=for_every_orbit(unit_tokens("x"), layer, lambda x: for_every(
+        ByLemma("layers", name="layers", by=["stays", "weights"], says=for_every_orbit(unit_tokens("x"), layer, lambda x: for_every(
             any_vector("c"), lambda c: implies(at_start(c @ x[i] > 0), gather(x)))))
     yield r"Almost all starts of $n \le d$ tokens are independent: a token of a dependent start lies in the span of the others, and a subspace " \
         "that is not the whole space meets the sphere in a null set. So almost all starts lie in a hemisphere, in which layers are defined and gather.", \
-        ByLemma("almost_all", says=almost_all, name="almost all starts")
+        ByLemma("almost_all", says=almost_all, by=["stays", "weights"], name="almost all starts")

@@ -258,8 +258,8 @@ class _Along(ClaimPrinter):
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             uses = [f"use {lift.name}" for lift in taken]
-            every = "; ".join(uses) or "idtac"
-            tries = every if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
+            in_turn = "; ".join(uses) or "idtac"
+            tries = in_turn if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
             steps = f"ltac:(fun use => {tries})"
         names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
         tactic = " ".join([called, *functions, steps])
@@ -413,8 +413,8 @@ class _Along(ClaimPrinter):
         for key, (their, kind) in own.things.items():
             if isinstance(key, tuple) and key[0] == "same" and key not in self.things:
                 out.append(f"(@equal {TYPES[key[1]]})")
-            elif key in self.in_time:
-                out.append(f"({self.things[key][0]} {time})")
+            elif (key[0] if isinstance(key, tuple) else key) in self.in_time:  # or its adjoint does
+                out.append(f"({self._name(key, kind, their)} {time})")
             else:
                 out.append(self._name(key, kind, their))
         out += [f"(fun h'c => {self.things[thing][0]} ({time} + h'c))" for _, thing in own.curves]
