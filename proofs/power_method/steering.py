@@ -69,39 +69,41 @@ def one_layer(given: Given) -> Proof:
         r"$y = z + c \beta u$, with $\beta = \sum_\eta w_\eta^\top s_\eta$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
         .but_not(r"with the sum of all $w_\eta$ on the mean of the first", right=z + (c * ((w_1 + w_2) @ s_1)) * u)
-    yield "What is beside $u$ is not changed,", \
-        Identity(tangent(y, u), tangent(z, u), name="beside") \
-        .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
-    yield "and what is along it is shifted, so that the sine of the angle between $y$ and $u$ is " \
-        r"$\|z - u u^\top z\| / \|y\|$.", \
-        Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
-        .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
+    with given.scope():  # A push of any sign.
+        q = given(any_scalar("q"))
+        pushed = z + q * u
+        yield r"What is beside $u$ is not changed by a push $q = c \beta$,", \
+            Identity(tangent(pushed, u), tangent(z, u), name="beside") \
+            .but_not("it grows with the push", right=tangent(z, u) + q * u)
+        yield "and what is along it is shifted.", \
+            Identity(pushed @ pushed, tangent(z, u) @ tangent(z, u) + (u @ z + q) ** 2, name="along") \
+            .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + q**2)
+        yield r"So the sine of the angle between $y$ and $u$, $\|z - u u^\top z\| / \|y\|$, is at most $\|z\|/|q|$. This is " \
+            "sharp, as it is reached where $z$ is orthogonal to what it is pushed to.", \
+            Identity((z @ z) * (pushed @ pushed) - (tangent(z, u) @ tangent(z, u)) * q**2, (z @ pushed) ** 2, name="sine") \
+            .but_not("where it is orthogonal to $u$", right=(z @ u) ** 2)
     with given.scope():  # How small the angle is if the push is longer than the vector it is added to.
         size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
         x = given(bounded_vector("x", by=size))
         slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
-        pushed, off = x + push * u, tangent(x, u)
-        yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
-            Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
-                       because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
-            .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
-        yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
-            "it is pushed to,", \
-            Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
-            .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
-        yield "and a push longer than $x$ takes it to the side of $u$.", \
-            Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
+        yield "A push longer than a vector takes it to the side of $u$.", \
+            Inequality(u @ (x + push * u) > 0, where=[push > size], because=slack + (push - size), name="side") \
             .but_not("a shorter one does, too", where=[2 * push > size])
-        yield r"So this is what a push does, for $x = z$ and $q = |c \beta|$.", ByLemma("effect", says=of_all(effect), name="effect")
-        s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
-        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
-            Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
-                       because=(size - s * push) / push + (eps * push - size) / push) \
-            .but_not("whatever the push", where=[s * push <= size])
+    yield "So this is what a push does.", \
+        ByLemma("effect", says=of_all(effect), by=["beside", "sine", "side"], name="effect")
+    with given.scope():  # When the sine is small.
+        size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
+        off, long = given(nonnegative_scalar("off", latex="h")), given(nonnegative_scalar("long", latex=r"\ell"))
+        eps = given(positive_scalar("eps", latex=r"\varepsilon"))
+        yield r"A sine $h/\ell$ of at most $r/q$ is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
+            Inequality(off <= eps * long, where=[off * push <= size * long, size <= eps * push], name="turns",
+                       because=((size * long - off * push) + long * (eps * push - size)) / push) \
+            .but_not("whatever the push", where=[off * push <= size * long])
     yield r"Hence tokens turn to $u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$.", \
-        ByLemma("turned", says=of_all(lambda z, beta: implies(differs(beta, 0), is_turned(u, z, beta))), name="turned")
+        ByLemma("turned", says=of_all(lambda z, beta: implies(differs(beta, 0), is_turned(u, z, beta))),
+                by=["effect", "along", "turns"], name="turned")
     yield r"If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
-        ByLemma("exactly", says=of_all(exactly), name="exactly")
+        ByLemma("exactly", says=of_all(exactly), by="turned", name="exactly")
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
     with given.behind("needed"):
         yield "Were something gained in every case,", nothing
