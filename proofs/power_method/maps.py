@@ -174,7 +174,6 @@ def layer_with_step(given: Given) -> Proof:
             <= 3 * (tau * norm(many.pull(y, i))) ** 2))
     given.layer(asked("shared weights"))
     x, lam, A = given(any_vector("x")), given(any_scalar("lam")), given(row_stochastic_heads("A"))
-    h = heads.any("h")
     pushed = x + tau * total(many.head(h, total(A[h, i, j] * x for j in tokens)) for h in heads)
     yield "The idea: tokens that agree attend to their common place, whatever the weights, so a head acts by its matrix alone. The token becomes $(I + \\tau F) x$,", \
         Identity(pushed, x + tau * many.matrix(x), name="consensus") \

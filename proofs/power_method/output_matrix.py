@@ -104,8 +104,7 @@ def rank_one_change(given: Given) -> Proof:
             r"part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
             Identity(seen @ x, w @ (S @ (T @ (V @ x))), name="one head") \
             .but_not("the head's coordinates of $w$", left=(T @ w) @ x)
-    b, h = given(any_head_vectors("b")), heads.any("h")
-    j = tokens.any("j")
+    b, j = given(any_head_vectors("b")), tokens.any("j")
     yield "and what all heads together give to a token, each seen by its part, is seen by $w$.", \
         Identity(total(w @ (S @ b[h, j]) for h in heads), w @ (S @ total(b[h, j] for h in heads)), name="heads") \
         .but_not("one is all of it", left=w @ (S @ b[1, j]))

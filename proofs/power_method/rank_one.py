@@ -80,8 +80,9 @@ def spectrum(given: Given) -> Proof:
             equals(F @ u, lam * u), moves(F, u, w, c, lam)[0])))
     z, s = given(any_scalar("z")), given(any_scalar("s"))
     yield r"Let $F x = z x$ for another number $z$. With $s (z - \lambda_j - c w^\top u) = c w^\top x$ the vector $x + s u$ is an eigenvector of $F'$ " \
-        "for the same $z$, for", \
-        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u, name="corrected") \
+        r"for the same $z$ where $F u = \lambda_j u$, for", \
+        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u + s * (F @ u - lam * u),
+                 name="corrected") \
         .but_not("$x$ itself is", left=changed(F, x, u, w, c) - z * x)
     yield r"It is not 0, as $x$ is no multiple of $u$. All this holds of complex $z$, $x$ and $s$, too, and $F = F' - c u w^\top$ is such a change of " \
         "$F'$. So only one eigenvalue moves.", \

@@ -89,10 +89,8 @@ def one_layer(given: Given) -> Proof:
         yield "A push longer than a vector takes it to the side of $u$.", \
             Inequality(u @ (x + push * u) > 0, where=[push > size], because=slack + (push - size), name="side") \
             .but_not("a shorter one does, too", where=[2 * push > size])
-    yield "So this is what a push does.", \
-        ByLemma("effect", says=of_all(effect), by=["beside", "sine", "side"], name="effect")
-    with given.scope():  # When the sine is small.
-        size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
+        yield "So this is what a push does.", \
+            ByLemma("effect", says=of_all(effect), by=["beside", "sine", "side"], name="effect")
         off, long = given(nonnegative_scalar("off", latex="h")), given(nonnegative_scalar("long", latex=r"\ell"))
         eps = given(positive_scalar("eps", latex=r"\varepsilon"))
         yield r"A sine $h/\ell$ of at most $r/q$ is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
