@@ -162,8 +162,8 @@ def layer_with_step(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     power_step, near = small_steps(many, y, tau)
     yield claim(
-        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, which multiplies "
-        r"an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
+        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, with the layer matrix $F$, which "
+        r"multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
         r"part of what attention gives, $u$: the two differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
         power_step, near) \
         .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(

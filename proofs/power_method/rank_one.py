@@ -67,7 +67,7 @@ def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
 
     yield claim_of_spectrum(F)
-    u, lam = given(any_vector("u")), given(any_scalar("lam_j", latex=r"\lambda_j"))
+    u, lam = given(any_vector("u")), given(any_scalar("lam", latex=r"\lambda_j"))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     moved = lam + c * (w @ u)
     yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. What " \
@@ -89,17 +89,17 @@ def spectrum(given: Given) -> Proof:
         ByLemma("stays", name="the rest", says=of_eigenvectors(lambda u, w, c, lam: implies(
             equals(F @ u, lam * u), stay(F, u, w, c, lam)[0])))
     with given.scope():  # The same with a left eigenvector.
-        y, left, value = given(any_vector("y")), given(any_vector("m")), given(any_scalar("nu", latex=r"\nu"))
+        y, m, nu = given(any_vector("y")), given(any_vector("m")), given(any_scalar("nu", latex=r"\nu"))
         yield r"If instead $w$ is a left eigenvector $m$, and $u$ any vector $y$, it stays one and its eigenvalue moves by the same,", \
-            Identity(F.T @ left + (c * (y @ left)) * left - (value + c * (left @ y)) * left, F.T @ left - value * left, name="left eigenvector") \
-            .but_not("by $c$", left=F.T @ left + (c * (y @ left)) * left - (value + c) * left)
+            Identity(F.T @ m + (c * (y @ m)) * m - (nu + c * (m @ y)) * m, F.T @ m - nu * m, name="left eigenvector") \
+            .but_not("by $c$", left=F.T @ m + (c * (y @ m)) * m - (nu + c) * m)
         yield "for the same reason.", \
             Thus(name="of w", by="left eigenvector", says=of_eigenvectors(lambda u, w, c, lam: implies(
                 equals(F.T @ w, lam * w), moves(F, u, w, c, lam)[1])))
-        o = given(orthogonal_to("o", left))
+        o = given(orthogonal_to("o", m))
         yield "Right eigenvectors for other eigenvalues are orthogonal to it, and what is orthogonal to it is mapped as before.", \
-            Identity(changed(F, o, y, left, c), F @ o, name="the rest, on the right") \
-            .but_not("left ones do", left=F.T @ o + (c * (y @ o)) * left, right=F.T @ o)
+            Identity(changed(F, o, y, m, c), F @ o, name="the rest, on the right") \
+            .but_not("left ones do", left=F.T @ o + (c * (y @ o)) * m, right=F.T @ o)
         yield "So these eigenvectors stay, real and complex ones.", \
             ByLemma("stays_left", name="the same vectors", by="the rest, on the right", says=of_eigenvectors(lambda u, w, c, lam: implies(
                 equals(F.T @ w, lam * w), stay(F, u, w, c, lam)[1])))
