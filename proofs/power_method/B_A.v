@@ -109,23 +109,18 @@ Proof.
     rewrite Part, inner_vtotal_l, <- total_scale. apply total_ext. intro m. unfold has.
     rewrite inner_scale_l, AQ. field. lra.
 Qed.
-Lemma left_eigenvectors v lam : WO_T (WV_T v) = vscale lam v <-> forall z, inner v (WV (WO z)) = lam * inner v z.
+Let transposed := forall (z c : U) D D' C C', adjoint D D' -> adjoint C C' -> inner z (C (D c)) = inner c (D' (C' z)).
+Lemma left_eigenvectors v lam : transposed -> WO_T (WV_T v) = vscale lam v <-> forall z, inner v (WV (WO z)) = lam * inner v z.
 Proof.
-  split.
-  + intros F z. rewrite <- (from_right WV WV_T AV), <- (from_right WO WO_T AO), F. apply inner_scale_l.
-  + intro H. apply inner_ext. intro z. rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), H, inner_scale_l.
-    reflexivity.
+  intro Turned. split; [intros E z; rewrite (Turned v z WO WO_T WV WV_T AO AV), E, inner_scale_r, inner_sym; reflexivity|].
+  intro H. apply inner_ext. intro z. rewrite inner_sym, <- (Turned v z WO WO_T WV WV_T AO AV), H, inner_scale_l. reflexivity.
 Qed.
-Lemma stored : adjoint M M_T -> adjoint N N_T ->
+Lemma stored : transposed -> (forall z c, inner z (M_T (N_T c)) = inner c (N (M z))) -> (forall z c, inner z (M (N c)) = inner c (N_T (M_T z))) ->
   ((forall x, WV x = M_T x) /\ (forall x, WO x = N_T x) -> forall x, WO_T (WV_T x) = N (M x)) /\
   ((forall x, WV x = M x) /\ (forall x, WO x = N x) -> forall x, WO_T (WV_T x) = N_T (M_T x)).
 Proof.
-  intros AM AN. split.
-  - intros [EV EO] x. apply inner_ext. intro y.
-    rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), EV, EO, AN, AM. reflexivity.
-  - intros [EV EO] x. apply inner_ext. intro y.
-    rewrite (from_right WO WO_T AO), (from_right WV WV_T AV), EV, EO, (from_right N N_T AN), (from_right M M_T AM).
-    reflexivity.
+  intros Turned Linear Convolution. split; intros [EV EO] x; apply inner_ext; intro c;
+    rewrite !(inner_sym _ _ c), <- (Turned x c WO WO_T WV WV_T AO AV), EV, EO; auto.
 Qed.
 End Heads.
 

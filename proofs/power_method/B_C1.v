@@ -58,14 +58,14 @@ Proof.
     + split; [exact At | split; [exact (MovesCausal E) | apply Rows]].
     + intros x i. unfold pushed, causal, score. rewrite masked_pull. reflexivity.
 Qed.
-Lemma repels mu nu : (exists p q, 0 < inner p p + inner q q /\
+Lemma repels mu nu : (forall rho omega, 2 * (lam - rho) < tau * (rho ^ 2 + omega ^ 2 - lam ^ 2) ->
+    (1 + tau * lam) ^ 2 - (1 + tau * rho) ^ 2 - (tau * omega) ^ 2 < 0) -> (exists p q, 0 < inner p p + inner q q /\
     (F p = vsub (vscale mu p) (vscale nu q) /\ F q = vadd (vscale nu p) (vscale mu q))) /\
   F v = vscale lam v /\ 2 * (lam - mu) < tau * (mu ^ 2 + nu ^ 2 - lam ^ 2) ->
   layers_unstable unit_tokens full_layer (fun _ => v) /\ layers_unstable unit_tokens causal_layer (fun _ => v).
 Proof.
-  intros [[p [q [Pos [Hp Hq]]]] [E Faster]].
-  assert (Grows : (1 + tau * lam) ^ 2 < (1 + tau * mu) ^ 2 + (tau * nu) ^ 2).
-  { assert (0 < tau * (tau * (mu ^ 2 + nu ^ 2 - lam ^ 2) - 2 * (lam - mu))) by (apply Rmult_lt_0_compat; lra). lra. }
+  intros Large [[p [q [Pos [Hp Hq]]]] [E Faster]]. apply Large in Faster.
+  assert (Grows : (1 + tau * lam) ^ 2 < (1 + tau * mu) ^ 2 + (tau * nu) ^ 2) by lra.
   split; apply said_unstable.
   - destruct (values_near tokens one F F_T P tau lam v) as [r [R H]]; auto.
     exists r. split; [exact R|]. intros x Near i. unfold pushed, full, score. rewrite full_pull. apply (H x Near i).

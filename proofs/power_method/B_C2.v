@@ -23,11 +23,12 @@ Let Ap : A p = vadd (vscale (1 + tau * rho) p) (vscale (- (tau * omega)) q).
 Proof. unfold A, moved. rewrite Fp. apply inner_ext. intro w. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. Qed.
 Let Aq : A q = vadd (vscale (tau * omega) p) (vscale (1 + tau * rho) q).
 Proof. unfold A, moved. rewrite Fq. apply inner_ext. intro w. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. Qed.
-Lemma beside_shrinks W kappa : slower W kappa -> shrinks W kappa.
+Lemma beside_shrinks W kappa : (forall z a b, inner (off z) (vadd (vscale a p) (vscale b q)) = 0) -> slower W kappa -> shrinks W kappa.
 Proof.
-  intros Slower z. split; [unfold some_plane; lra|]. change (moved F tau) with A.
+  intros Orth Slower z. split; [unfold some_plane; lra|]. change (moved F tau) with A.
   rewrite (beside_moved p q G A A_T (1 + tau * rho) (tau * omega) HA Ap Aq).
-  destruct (beside_plane_orthogonal p q G z) as [O1 O2]. exact (proj2 (Slower (off z) O1 O2)).
+  assert (O1 := Orth z 1 0). assert (O2 := Orth z 0 1). rewrite inner_add_r, !inner_scale_r in O1, O2.
+  apply Slower; lra.
 Qed.
 Definition next (x : Token -> S) i := vadd (x i) (vscale tau (F (vtotal tokens (fun j =>
   vscale (exp (inner (x i) (P (x j))) / total tokens (fun k => exp (inner (x i) (P (x k))))) (x j))))).

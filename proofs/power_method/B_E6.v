@@ -31,13 +31,13 @@ Section Plane.
 Context {S : inner_product_space} {Token Head Mode : Type} (tokens : list Token) (heads : list Head) (modes : list Mode)
   (e f : S) (x y : Token -> S) (m : Mode -> S) (same : Mode -> Mode -> R).
 Let length z := vnorm (on_plane e f z).
-Lemma any_signs s s' : (forall i, s i ^ 2 = 1 /\ s' i ^ 2 = 1) ->
+Let square z := inner z e ^ 2 + inner z f ^ 2.
+Lemma any_signs s s' : (forall z, inner (on_plane e f z) (on_plane e f z) = square z) -> (forall z r, square (vscale r z) = r ^ 2 * square z) -> (forall i, s i ^ 2 = 1 /\ s' i ^ 2 = 1) ->
   total tokens (fun j => length (vscale (s' j) (y j)) - length (vscale (s j) (x j))) / size tokens =
   total tokens (fun j => length (y j) - length (x j)) / size tokens.
 Proof.
-  intro Signs. f_equal. apply total_ext. intro j. destruct (Signs j) as [H K].
-  assert (One : forall c, c ^ 2 = 1 -> Rabs c = 1) by (intros c Hc; rewrite <- root_of_square, Hc; apply sqrt_1).
-  unfold length. rewrite !on_plane_scale, !vnorm_scale, (One _ H), (One _ K). ring.
+  intros Length Scale Signs. f_equal. apply total_ext. intro j. destruct (Signs j) as [H K].
+  unfold length, vnorm. rewrite !Length, !Scale, H, K, !Rmult_1_l. reflexivity.
 Qed.
 Lemma groups_add_up t {Before : Prop} : Before -> (forall i, inner (x i) (x i) = 1) -> enumerates modes -> kronecker same ->
   (forall a b, inner (m a) (m b) = same a b) -> Before /\ forall i,
@@ -56,9 +56,11 @@ Lemma every_basis u w : inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_pl
 Proof. intros U W UW [Pu Pw] i. exact (other_basis e f E1 F1 O u w (x i) U W UW Pu Pw). Qed.
 Let Long z : inner z z = 1 -> 0 <= length z <= 1.
 Proof. intro Z. split; [apply vnorm_nonneg | apply on_plane_short; auto]. Qed.
-Lemma plane_lengths i : length (x i) ^ 2 = inner (x i) e ^ 2 + inner (x i) f ^ 2 /\ length (x i) <= 1.
+Lemma plane_lengths i : (forall z, inner (on_plane e f z) (on_plane e f z) = square z) -> (forall z, inner z z = 1 -> square z <= 1) ->
+  length (x i) ^ 2 = square (x i) /\ length (x i) <= 1.
 Proof.
-  split; [|apply Long, Ux]. rewrite <- (on_plane_square e f E1 F1 O), <- vnorm_square. unfold length. ring.
+  intros Length Most. unfold length, vnorm. rewrite Length. split; [apply pow2_sqrt; rewrite <- Length; apply inner_nonneg|].
+  rewrite <- sqrt_1. apply sqrt_le_1_alt, Most, Ux.
 Qed.
 Lemma bounded : enumerates tokens -> -1 <= total tokens (fun j => length (y j) - length (x j)) / size tokens /\
   total tokens (fun j => length (y j) - length (x j)) / size tokens <= 1.

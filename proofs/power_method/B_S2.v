@@ -30,10 +30,6 @@ Definition eigen (G : S -> S) rho omega p q :=
   G p = vsub (vscale rho p) (vscale omega q) /\ G q = vadd (vscale omega p) (vscale rho q).
 Definition has (G : S -> S) rho omega := exists p q, 0 < inner p p + inner q q /\ eigen G rho omega p q.
 Definition differ rho omega := (rho <> lam \/ omega <> 0) /\ (rho <> moved \/ omega <> 0).
-Lemma moves : F u = vscale lam u -> changed F u w c u = vscale moved u.
-Proof. intro E. unfold changed, moved. rewrite E. combine. Qed.
-Lemma moves_left : F_T w = vscale lam w -> vadd (F_T w) (vscale (c * inner u w) w) = vscale moved w.
-Proof. intro E. unfold moved. rewrite E, (inner_sym _ u w). combine. Qed.
 Lemma stays : 0 < inner u u -> F u = vscale lam u -> forall rho omega, differ rho omega ->
   has (changed F u w c) rho omega <-> has F rho omega.
 Proof.
@@ -48,13 +44,13 @@ Proof.
     + rewrite <- P. unfold changed. combine.
     + rewrite <- Q. unfold changed. combine.
 Qed.
-Lemma stays_left : F_T w = vscale lam w -> forall rho omega, differ rho omega -> forall p q,
+Lemma stays_left : (forall c y m o, inner o m = 0 -> vadd (F o) (vscale (c * inner m o) y) = F o) -> F_T w = vscale lam w -> forall rho omega, differ rho omega -> forall p q,
   eigen (changed F u w c) rho omega p q <-> eigen F rho omega p q.
 Proof.
-  intros E rho omega [Off Off'] p q. assert (Image : forall y, inner w (F y) = lam * inner w y).
+  intros Kept E rho omega [Off Off'] p q. assert (Image : forall y, inner w (F y) = lam * inner w y).
   { intro y. rewrite inner_sym, Adj, E, inner_scale_r, inner_sym. reflexivity. }
   assert (Same : forall y, inner w y = 0 -> changed F u w c y = F y).
-  { intros y Z. unfold changed. rewrite Z. combine. }
+  { intros y Z. apply Kept. rewrite inner_sym. exact Z. }
   assert (Beside : forall number (G : S -> S), (forall y, inner w (G y) = number * inner w y) ->
     rho <> number \/ omega <> 0 -> eigen G rho omega p q -> inner w p = 0 /\ inner w q = 0).
   { intros number G W O [P Q]. apply (complex_zero number rho omega); auto; rewrite <- W; [rewrite P | rewrite Q]; inners; ring. }

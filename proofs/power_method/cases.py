@@ -103,7 +103,7 @@ def real_principal(given: Given) -> Proof:
         r"their differences. Differences are divided by $1 + \tau \lambda_1$, and what is beside $v_1$ grows by $\kappa$ at most, " \
         "both up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
     yield r"If one inequality is reversed, tokens that agree near $v_1$, with a component in the plane of $p$ and $q$, leave it: they go on to " \
-        r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, name="repels")
+        r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, by="large step", name="repels")
 
 
 def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> tuple[Claim, Proposition, Proposition]:
@@ -235,7 +235,7 @@ def complex_principal(given: Given) -> Proof:
                  norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))), at=and_beside)
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
-    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
+    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(any_vector("z"))
     plane = a * p + b * q
     yield "The idea: in the plane of the pair a step turns and grows all lengths alike, and what is beside the plane grows less. " \
         r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ " \
@@ -247,7 +247,7 @@ def complex_principal(given: Given) -> Proof:
     yield from attraction(given, tau, rho, omega)
     yield "As $F$ keeps the plane, what a step takes beside it comes from what was beside it. So the condition on the vectors orthogonal to the " \
         "plane bounds what is beside it for all.", \
-        ByLemma("beside_shrinks", name="beside", says=metric(lambda W, kappa: implies(
+        ByLemma("beside_shrinks", name="beside", by="orthogonal", says=metric(lambda W, kappa: implies(
             slower_beside_plane(W, kappa), for_every(any_vector("z"), lambda z:
                 norm(beside_plane(z + tau * (F @ z), p, q), metric=W) <= kappa * norm(beside_plane(z, p, q), metric=W)))))
 

@@ -162,8 +162,8 @@ def layer_with_step(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     power_step, near = small_steps(many, y, tau)
     yield claim(
-        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, which multiplies "
-        r"an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
+        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, with the layer matrix $F$, which "
+        r"multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order in $\tau$ a token moves by the tangent "
         r"part of what attention gives, $u$: the two differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
         power_step, near) \
         .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(
@@ -172,33 +172,25 @@ def layer_with_step(given: Given) -> Proof:
             tau * norm(many.pull(y, i)) <= Fraction(1, 2),
             norm(unit(y[i] + tau * many.pull(y, i)) - (y[i] + tau * many.pull(y, i)))
             <= 3 * (tau * norm(many.pull(y, i))) ** 2))
-    F = given(any_operator("F"))
     given.layer(asked("shared weights"))
-    A, x = given(row_stochastic("A")), given(unit_vector("x"))
-    u, c = given(any_vector("u")), given(any_vector("c"))
+    x, lam, A = given(any_vector("x")), given(any_scalar("lam")), given(row_stochastic_heads("A"))
+    pushed = x + tau * total(many.head(h, total(A[h, i, j] * x for j in tokens)) for h in heads)
     yield "The idea: tokens that agree attend to their common place, whatever the weights, so a head acts by its matrix alone. The token becomes $(I + \\tau F) x$,", \
-        Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
-                 (identity_operator() + tau * F) @ x, name="consensus") \
-        .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
-    v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield r"which multiplies an eigenvector by $1 + \tau \lambda$.", \
-        Identity(v + tau * (F @ v), (1 + tau * lam) * v, name="multiplier") \
-        .but_not(r"by $1 + \lambda$", right=(1 + lam) * v)
-    yield r"So the layer is a power step for $I + \tau F$ there.", ByLemma("power_step", says=power_step, name="power step")
-    q = given(nonzero_vector("q"))
-    yield "The derivative of the normalisation at $q$ takes away what is along $q$, and divides by $|q|$. At a " \
-        "token, where $|q| = 1$, only the tangent part of what attention gives, $u$, is left: for small steps the " \
-        "layer is a step of Euler's method for the flow on the sphere.", \
-        Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
-                 (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
-        .but_not("what is along $q$ stays", right=(c @ u) / norm(q))
+        Identity(pushed, x + tau * many.matrix(x), name="consensus") \
+        .but_not("the skip connection is multiplied, too", right=tau * (x + many.matrix(x)))
+    yield r"which multiplies an eigenvector, with $F x = \lambda x$, by $1 + \tau \lambda$.", \
+        Identity(x + tau * (lam * x), (1 + tau * lam) * x, name="multiplier") \
+        .but_not(r"by $1 + \lambda$", right=(1 + lam) * x)
+    yield r"So the layer is a power step for $I + \tau F$ there.", \
+        ByLemma("power_step", says=power_step, by=["consensus", "multiplier"], name="power step")
     with given.scope():  # How far normalising is from taking the tangent part.
-        z, e = given(unit_vector("z")), given(any_vector("e"))
+        z, u = given(unit_vector("z")), given(any_vector("u"))
+        e = tau * u
         a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
         given(that(b > 0))
-        yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
-            "$b$ the length of the sum, the difference is", \
-            Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
+        yield r"A step of Euler's method for the flow on the sphere adds only the tangent part of $u$. How far is the layer from it? Let the token be $z$, " \
+            r"and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and $b$ the length of the sum, the difference is", \
+            Identity((z + e) / b - (z + tau * tangent(u, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
             .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
         yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
             Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
@@ -208,8 +200,8 @@ def layer_with_step(given: Given) -> Proof:
             Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
             .but_not("of the first order", right=a * (b - 1) - (b - 1))
     yield r"Here $b \ge 1 - \|e\| \ge 1/2$, so the layer is defined, and the difference is at most $3 \|e\|^2$.", \
-        ByLemma("near_tangent", says=near, name="tangent step")
-    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+        ByLemma("near_tangent", says=near, by=["remainder", "length", "first part"], name="tangent step")
+    yield mutant("weights need not add up to 1", drop=A, assume=any_head_weights("A"))
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",

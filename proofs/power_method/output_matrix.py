@@ -51,7 +51,7 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> tuple[P
     def for_all(say: Callable[[Operator, Operator], Proposition]) -> Proposition:
         return for_every((any_operator("R"), any_operator("N")), lambda R, N: implies(known(R, N), say(R, N)))
 
-    return for_all(lambda R, N: iff(in_rows(w, R), equals(N @ R @ w, w))), for_all(replaced)
+    return for_all(lambda R, N: for_every(any_vector("v"), lambda v: iff(in_rows(v, R), equals(N @ R @ v, v)))), for_all(replaced)
 
 
 @statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
@@ -89,37 +89,41 @@ def rank_one_change(given: Given) -> Proof:
         .but_not("the head keeps its coordinates of $w$", for_every((projection_operator("T"), any_vector("x")),
             lambda T, x: equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)),
             at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
-    T, x, y = given(projection_operator("T")), given(any_vector("x")), given(any_vector("y"))
+    x, y = given(any_vector("x")), given(any_vector("y"))
     yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
         .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
         .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
     yield r"No other matrix does so, as every vector $y$ is $V$ times one, $V^{-1} y$.", \
-        Identity(output(V @ (S @ y)), output(y), name="only this") \
-        .but_not("$V$ times itself", left=output(V @ y))
-    yield "So $W'$ is the one output matrix that makes this change.", ByLemma("only_one", says=only_one, name="only one")
-    head = w @ (S @ (T @ (V @ x)))
-    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of one head, " \
-        r"$w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
-        Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
-        .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
-    yield "and all these parts add up to $w$.", \
-        Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
-        .but_not("one is all of it", left=head)
-    yield r"So $w_\eta$ is $V^\top T V^{-\top} w$, and the parts of all heads together see what $w$ does.", \
-        ByLemma("parts", says=parts, name="parts of heads")
-    Q = given(projection_operator("Q"))
-    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection $Q$ onto the rows " \
-        r"of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in their span:", \
-        Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
-        .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
-    yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \
-        Identity((w - Q @ w) @ (Q @ y), 0, name="missing").but_not("all of $w$ is", left=w @ (Q @ y))
-    yield "So $w$ is in the span exactly if nothing is missing, that is $Q w = w$.", ByLemma("rows_are_kept", says=span, name="span")
+        Identity(V @ (S @ y), y, name="only this").but_not("$V$ times itself", left=V @ y)
+    yield "So $W'$ is the one output matrix that makes this change.", ByLemma("only_one", says=only_one, by=["layer matrix", "only this"], name="only one")
+    with given.scope():
+        T = given(projection_operator("T"))
+        seen = let("seen", lambda: V.T @ (T @ (S.T @ w)), latex=r"w_\eta")
+        yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of one head, $w_\eta$ is the " \
+            r"part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
+            Identity(seen @ x, w @ (S @ (T @ (V @ x))), name="one head") \
+            .but_not("the head's coordinates of $w$", left=(T @ w) @ x)
+    b, j = given(any_head_vectors("b")), tokens.any("j")
+    yield "and what all heads together give to a token, each seen by its part, is seen by $w$.", \
+        Identity(total(w @ (S @ b[h, j]) for h in heads), w @ (S @ total(b[h, j] for h in heads)), name="heads") \
+        .but_not("one is all of it", left=w @ (S @ b[1, j]))
+    yield r"So the parts of all heads together see what $w$ does.", \
+        ByLemma("parts", says=parts, by=["one head", "heads"], name="parts of heads")
+    with given.scope():
+        Q = given(projection_operator("Q"))
+        kept = let("kept", lambda: Q @ y, latex="y_Q")
+        yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection $Q$ onto the rows " \
+            r"of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in their span:", \
+            Identity(y @ (Q @ x), kept @ x, name="pseudo-inverse").but_not("for every $w$", right=y @ x)
+        yield "So $w$ is in the span exactly if nothing is missing, that is $Q w = w$.", \
+            ByLemma("rows_are_kept", says=span, by="pseudo-inverse", name="span")
+        yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \
+            Identity((w - Q @ w) @ (Q @ y), 0, name="missing").but_not("all of $w$ is", left=w @ (Q @ y))
+        yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
     R, X = given(any_operator("R")), given(any_operator("X"))
     yield r"No matrix $X$ does better, instead of $W'$, for a singular $R$ instead of $V$: if $c w^\top x$ is what it adds along $u$, " \
         "for every $x$, then $w$ is in the span of the rows of $R$, unless $c = 0$.", \
         Identity(u @ (X @ (R @ x) - W @ (R @ x)), ((X - W).T @ u) @ (R @ x), name="no better") \
         .but_not("without $W$", left=u @ (X @ (R @ x)))
-    yield r"In the span $W + c u w^\top V^+$ does it.", ByLemma("reached", says=pseudo_inverse, name="reached")
-    yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
+    yield r"In the span $W + c u w^\top V^+$ does it.", ByLemma("reached", says=pseudo_inverse, by=["missing", "no better"], name="reached")

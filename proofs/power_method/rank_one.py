@@ -67,41 +67,41 @@ def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
 
     yield claim_of_spectrum(F)
-    u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
+    u, lam = given(any_vector("u")), given(any_scalar("lam", latex=r"\lambda_j"))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     moved = lam + c * (w @ u)
-    yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. If $u$ is an " \
-        r"eigenvector of $F$ for $\lambda_j$, it is one of $F'$, for $\lambda_j + c w^\top u$.", \
-        Identity(changed(F, u, u, w, c), moved * u, name="moved") \
-        .but_not(r"for $\lambda_j + c$", right=(lam + c) * u) \
-        .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c))
-    yield "The scale of $u$ does not matter.", \
-        ByLemma("moves", name="of u", says=of_eigenvectors(lambda u, w, c, lam: implies(
+    yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. What " \
+        r"$u$ lacks to be an eigenvector of $F'$ for $\lambda_j + c w^\top u$ is what it lacks to be one of $F$ for $\lambda_j$.", \
+        Identity(changed(F, u, u, w, c) - moved * u, F @ u - lam * u, name="moved") \
+        .but_not(r"for $\lambda_j + c$", left=changed(F, u, u, w, c) - (lam + c) * u) \
+        .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c) - moved * u)
+    yield "So if it is one of $F$, it is one of $F'$.", \
+        Thus(name="of u", by="moved", says=of_eigenvectors(lambda u, w, c, lam: implies(
             equals(F @ u, lam * u), moves(F, u, w, c, lam)[0])))
     z, s = given(any_scalar("z")), given(any_scalar("s"))
     yield r"Let $F x = z x$ for another number $z$. With $s (z - \lambda_j - c w^\top u) = c w^\top x$ the vector $x + s u$ is an eigenvector of $F'$ " \
-        "for the same $z$, for", \
-        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u, name="corrected") \
+        r"for the same $z$ where $F u = \lambda_j u$, for", \
+        Identity(changed(F, x + s * u, u, w, c) - z * (x + s * u), (F @ x - z * x) + (c * (w @ x) - s * (z - moved)) * u + s * (F @ u - lam * u),
+                 name="corrected") \
         .but_not("$x$ itself is", left=changed(F, x, u, w, c) - z * x)
     yield r"It is not 0, as $x$ is no multiple of $u$. All this holds of complex $z$, $x$ and $s$, too, and $F = F' - c u w^\top$ is such a change of " \
         "$F'$. So only one eigenvalue moves.", \
         ByLemma("stays", name="the rest", says=of_eigenvectors(lambda u, w, c, lam: implies(
             equals(F @ u, lam * u), stay(F, u, w, c, lam)[0])))
     with given.scope():  # The same with a left eigenvector.
-        G, y = given(any_operator("G")), given(any_vector("y"))
-        left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-        yield r"If instead $w$ is a left eigenvector, $m$ of $G = F^\top$, and $u$ any vector $y$, it stays one and its eigenvalue moves by the same.", \
-            Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left, name="left eigenvector") \
-            .but_not("by $c$", right=(value + c) * left)
-        yield "It may have any length.", \
-            ByLemma("moves_left", name="of w", says=of_eigenvectors(lambda u, w, c, lam: implies(
+        y, m, nu = given(any_vector("y")), given(any_vector("m")), given(any_scalar("nu", latex=r"\nu"))
+        yield r"If instead $w$ is a left eigenvector $m$, and $u$ any vector $y$, it stays one and its eigenvalue moves by the same,", \
+            Identity(F.T @ m + (c * (y @ m)) * m - (nu + c * (m @ y)) * m, F.T @ m - nu * m, name="left eigenvector") \
+            .but_not("by $c$", left=F.T @ m + (c * (y @ m)) * m - (nu + c) * m)
+        yield "for the same reason.", \
+            Thus(name="of w", by="left eigenvector", says=of_eigenvectors(lambda u, w, c, lam: implies(
                 equals(F.T @ w, lam * w), moves(F, u, w, c, lam)[1])))
-        o = given(orthogonal_to("o", left))
+        o = given(orthogonal_to("o", m))
         yield "Right eigenvectors for other eigenvalues are orthogonal to it, and what is orthogonal to it is mapped as before.", \
-            Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
-            .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
+            Identity(changed(F, o, y, m, c), F @ o, name="the rest, on the right") \
+            .but_not("left ones do", left=F.T @ o + (c * (y @ o)) * m, right=F.T @ o)
         yield "So these eigenvectors stay, real and complex ones.", \
-            ByLemma("stays_left", name="the same vectors", says=of_eigenvectors(lambda u, w, c, lam: implies(
+            ByLemma("stays_left", name="the same vectors", by="the rest, on the right", says=of_eigenvectors(lambda u, w, c, lam: implies(
                 equals(F.T @ w, lam * w), stay(F, u, w, c, lam)[1])))
     yield from secular(given, F, x, w, c)
     # It is not needed that both vectors are eigenvectors, but their scale is.

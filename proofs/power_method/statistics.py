@@ -58,19 +58,20 @@ def mean_increment(given: Given) -> Proof:
         .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
         .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
         .but_not("without absolute values", equals(mean_rise(x, y, lambda z: z @ (-v)), mean_rise(x, y, lambda z: z @ v)))
-    k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield r"The idea: alignments are cosines, and squares of cosines add up to 1. The increment of a token $x_i$ that the layer sends " \
-        r"to $y_i$ is $k_i = |y_i^\top v| - |x_i^\top v|$. The sign of $v$ does not matter,", \
-        Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
-        .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
-    yield "nor does that of a token.", \
-        Identity(absolute((-1 * y[i]) @ v) - absolute((-1 * x[i]) @ v), k[i], name="sign of a token") \
-        .but_not("without absolute values", left=(-1 * y[i]) @ v - (-1 * x[i]) @ v)
-    yield "So the mean increment does not depend on the sign of $v$,", ByLemma("sign_of_v", says=sign_of_v, name="either v")
-    yield "nor on those of tokens.", ByLemma("signs_of_tokens", says=signs_of_tokens, name="either token")
+    yield "The idea: alignments are cosines, and squares of cosines add up to 1. The sign of $v$ does not matter for the mean increment,", \
+        Identity(mean_rise(x, y, opposite), mean_rise(x, y, alignment), name="sign of v") \
+        .but_not("without absolute values", left=mean_rise(x, y, lambda z: z @ (-v)), right=mean_rise(x, y, lambda z: z @ v))
+    yield "which is the same for $-v$,", Thus(sign_of_v, by="sign of v", name="either v")
+    w, sign = given(any_vector("w")), given(any_scalar("sign", latex="s"))
+    yield "nor does that of a token, as a factor of it is squared.", \
+        Identity(((sign * w) @ v) ** 2, sign**2 * (w @ v) ** 2, name="sign of a token") \
+        .but_not("as it is", right=sign * (w @ v) ** 2)
+    yield "So the mean increment does not depend on the signs of tokens.", \
+        ByLemma("signs_of_tokens", says=signs_of_tokens, by="sign of a token", name="either token")
+    z = given(unit_vector("z"))
     yield "An alignment is a cosine, so it is between 0 and 1,", \
-        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]), name="cosine") \
-        .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
+        Inequality(absolute(z @ v) <= 1, name="cosine") \
+        .but_not("less than 1", claim=absolute(z @ v) < 1)
     p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
     yield "and an increment, from $p$ to $q$, is at most 1", \
         Inequality(q - p <= 1, where=[q <= 1], name="one increment") \
@@ -84,38 +85,26 @@ def mean_increment(given: Given) -> Proof:
     yield "So the mean of increments is in $[-1, 1]$,", \
         Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)], name="below") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
-    yield "and that of alignments is such a mean.", ByLemma("mean_in_bounds", says=in_bounds, name="in bounds")
+    yield "and that of alignments is such a mean.", \
+        ByLemma("mean_in_bounds", says=in_bounds, by=["cosine", "one increment", "one decrement", "above", "below"], name="in bounds")
     with given.scope():  # A token that attends to its own direction only is turned towards a dominant eigenvector.
-        z = given(unit_vector("z"))
-        u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
-        w = z + tau * (F.T @ z)
+        G = given(any_operator("G"))
+        u, lam = given(eigenvector("u", of=G, value="lam", latex=(None, r"\lambda")))
         yield "One token, or one whose mean is itself, is sent to the direction of " \
-            r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what $u + \tau F u$ has along the token,", \
-            Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
-            .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
-        yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
+            r"$z + \tau G^\top z$, if the layer matrix is $G^\top$. Along $u$ it gets $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $G$: a " \
             "left one of the layer matrix, as all right ones of a normal matrix are.", \
-            Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
-            .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
-        top = given(positive_scalar("top", latex="L"))
-        cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
-        yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $|1 + \tau \lambda_1|$ and " \
-            r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and does not fall:", \
-            Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
-                       because=cosine**2 * (top**2 - size**2)) \
+            Identity(u @ (z + tau * (G.T @ z)), (1 + tau * lam) * (u @ z), name="along") \
+            .but_not("as for symmetric $G$", left=u @ (z + tau * (G @ z)))
+        top, size = given(any_scalar("top", latex="L")), given(positive_scalar("size", latex=r"\varrho"))
+        cosine = given(any_scalar("cosine", latex="c"))
+        yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $1 + \tau \lambda_1$ and " \
+            r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and its square does not fall:", \
+            Inequality((top * cosine / size) ** 2 >= cosine**2, name="rises", where=[size**2 <= top**2],
+                       because=cosine**2 * (top**2 - size**2) / size**2) \
             .but_not("whatever the other eigenvalues", where=[])
-        V = given(symmetric_operator("V"))
-        f, mu = given(diagonalised("f", "mu", of=V, latex=(None, r"\mu")))
-        given(in_eigenbasis(z, vectors=f, values=mu, of=V))
-        image = z + tau * (V @ z)
-        yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \mu_k|$, for its eigenvalues $\mu_k$. Let it be a " \
-            "symmetric $V$:", \
-            Inequality(image @ image <= top**2, name="length",
-                       where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
-                       because=total((top**2 - (1 + tau * mu[k]) ** 2) * (f[k] @ z) ** 2 for k in modes)) \
-            .but_not("by the first", where=[(1 + tau * mu[1]) ** 2 <= top**2])
-        yield "So no alignment with $v$ falls if tokens agree and the matrix is normal, symmetric or not.", \
-            ByLemma("none_falls", says=none_falls, name="none falls")
+        yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \lambda_k|$, as eigenvectors are orthogonal. " \
+            "So no alignment with $v$ falls if tokens agree and the matrix is normal, symmetric or not.", \
+            ByLemma("none_falls", says=none_falls, by=["along", "rises"], name="none falls")
         H = given(any_operator("H"))
         a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
         moved = z + H @ z
@@ -124,17 +113,13 @@ def mean_increment(given: Given) -> Proof:
         yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
             Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
                             a: [1, 0], alpha: 1}, name="turned away")
-    with given.scope():  # Over orthonormal eigenvectors the squared alignments have the sum 1, before and after.
-        z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
-        g = given(orthonormal_basis("g", expands=[z, z_plus]))
-        yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
-            "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token:", \
-            Identity(total((g[k] @ z_plus) ** 2 - (g[k] @ z) ** 2 for k in modes), 0, name="squares") \
-            .but_not("for the alignments themselves",
-                     left=total(absolute(g[k] @ z_plus) - absolute(g[k] @ z) for k in modes)) \
-            .but_not("for one of them", left=(g[1] @ z_plus) ** 2 - (g[1] @ z) ** 2)
-    yield "For these squares add up to 1, before as after.", \
-        ByLemma("squares_sum", says=for_every(i, squares_sum(x[i])), name="sum of squares")
+    g = given(any_vectors("g", over="modes"))
+    yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
+        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token. Squares add up to", \
+        Identity(total((g[k] @ z) ** 2 for k in modes), z @ total((g[k] @ z) * g[k] for k in modes), name="squares") \
+        .but_not("alignments do", left=total(absolute(g[k] @ z) for k in modes))
+    yield "which is $z^\\top z = 1$ for an orthonormal basis, before as after.", \
+        ByLemma("squares_sum", says=for_every(i, squares_sum(x[i])), by="squares", name="sum of squares")
 
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
@@ -228,24 +213,25 @@ def plane_increment(given: Given) -> Proof:
         claimed = plane_claim(given, e, f)
         yield claimed
     lengths, every_basis, any_signs, bounded, dominates, add_up = claimed.propositions
+    a, sign = given(any_vector("a")), given(any_scalar("sign", latex=r"\alpha"))
+    yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi a|$ is", \
+        Identity(on_plane(a, e, f) @ on_plane(a, e, f), in_plane(a, e, f), name="length") \
+        .but_not("the square of a sum", right=(a @ e + a @ f) ** 2)
+    yield "It does not depend on signs,", \
+        Identity(in_plane(sign * a, e, f), sign**2 * in_plane(a, e, f), name="signs") \
+        .but_not("a factor is not squared", right=sign * in_plane(a, e, f))
+    yield "nor do its increments.", ByLemma("any_signs", says=any_signs, by=["length", "signs"], name="any signs")
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
-    yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
-        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f), name="length") \
-        .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
     yield r"It is the same for every such basis,", \
         Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f), name="basis") \
         .but_not("one vector would do", left=(z @ (c[i] * e + s[i] * f)) ** 2, right=(z @ e) ** 2)
     yield "as the projection is.", ByLemma("every_basis", says=every_basis, name="every basis")
-    yield "It does not depend on signs,", \
-        Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
-        .but_not("of one coordinate", left=-(z @ e) ** 2 + (z @ f) ** 2)
-    yield "nor do its increments.", ByLemma("any_signs", says=any_signs, name="any signs")
     off = z - (z @ e) * e - (z @ f) * f
     yield "It is at most 1,", \
         Inequality(in_plane(z, e, f) <= 1, because=off @ off, name="at most 1") \
         .but_not("the sum of both alignments is", claim=absolute(z @ e) + absolute(z @ f) <= 1)
-    yield "and so is the length.", ByLemma("plane_lengths", says=lengths, name="lengths")
+    yield "and so is the length.", ByLemma("plane_lengths", says=lengths, by=["length", "at most 1"], name="lengths")
     yield "So increments are between $-1$ and 1, and their mean is.", ByLemma("bounded", says=bounded, name="bounded")
     with given.scope():  # A normal matrix turns and stretches the plane of a complex pair.
         tau = given(positive_scalar("tau"))
@@ -270,8 +256,8 @@ def plane_increment(given: Given) -> Proof:
             yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
             yield "no turn would take a token away from it.", \
                 Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
-    a, b = given(unit_vector("a")), given(unit_vector("b"))
-    g = given(orthonormal_basis("g", expands=[a, b]))
+    b = given(unit_vector("b"))
+    g = given(orthonormal_basis("g", expands=[b]))
     c_k = given(coefficients("c_k", over="modes", latex="\\kappa"))
     yield r"Share an orthonormal basis out among planes and vectors, and let $\kappa_k$ be 1 for the basis vectors of one of them, 0 for others. " \
         "The square of a token's projection onto that one is", \

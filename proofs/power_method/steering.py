@@ -69,39 +69,39 @@ def one_layer(given: Given) -> Proof:
         r"$y = z + c \beta u$, with $\beta = \sum_\eta w_\eta^\top s_\eta$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
         .but_not(r"with the sum of all $w_\eta$ on the mean of the first", right=z + (c * ((w_1 + w_2) @ s_1)) * u)
-    yield "What is beside $u$ is not changed,", \
-        Identity(tangent(y, u), tangent(z, u), name="beside") \
-        .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
-    yield "and what is along it is shifted, so that the sine of the angle between $y$ and $u$ is " \
-        r"$\|z - u u^\top z\| / \|y\|$.", \
-        Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
-        .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
+    with given.scope():  # A push of any sign.
+        q = given(any_scalar("q"))
+        pushed = z + q * u
+        yield r"What is beside $u$ is not changed by a push $q = c \beta$,", \
+            Identity(tangent(pushed, u), tangent(z, u), name="beside") \
+            .but_not("it grows with the push", right=tangent(z, u) + q * u)
+        yield "and what is along it is shifted.", \
+            Identity(pushed @ pushed, tangent(z, u) @ tangent(z, u) + (u @ z + q) ** 2, name="along") \
+            .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + q**2)
+        yield r"So the sine of the angle between $y$ and $u$, $\|z - u u^\top z\| / \|y\|$, is at most $\|z\|/|q|$. This is " \
+            "sharp, as it is reached where $z$ is orthogonal to what it is pushed to.", \
+            Identity((z @ z) * (pushed @ pushed) - (tangent(z, u) @ tangent(z, u)) * q**2, (z @ pushed) ** 2, name="sine") \
+            .but_not("where it is orthogonal to $u$", right=(z @ u) ** 2)
     with given.scope():  # How small the angle is if the push is longer than the vector it is added to.
         size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
         x = given(bounded_vector("x", by=size))
         slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
-        pushed, off = x + push * u, tangent(x, u)
-        yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
-            Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
-                       because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
-            .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
-        yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
-            "it is pushed to,", \
-            Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
-            .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
-        yield "and a push longer than $x$ takes it to the side of $u$.", \
-            Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
+        yield "A push longer than a vector takes it to the side of $u$.", \
+            Inequality(u @ (x + push * u) > 0, where=[push > size], because=slack + (push - size), name="side") \
             .but_not("a shorter one does, too", where=[2 * push > size])
-        yield r"So this is what a push does, for $x = z$ and $q = |c \beta|$.", ByLemma("effect", says=of_all(effect), name="effect")
-        s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
-        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
-            Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
-                       because=(size - s * push) / push + (eps * push - size) / push) \
-            .but_not("whatever the push", where=[s * push <= size])
+        yield "So this is what a push does.", \
+            ByLemma("effect", says=of_all(effect), by=["beside", "sine", "side"], name="effect")
+        off, long = given(nonnegative_scalar("off", latex="h")), given(nonnegative_scalar("long", latex=r"\ell"))
+        eps = given(positive_scalar("eps", latex=r"\varepsilon"))
+        yield r"A sine $h/\ell$ of at most $r/q$ is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$.", \
+            Inequality(off <= eps * long, where=[off * push <= size * long, size <= eps * push], name="turns",
+                       because=((size * long - off * push) + long * (eps * push - size)) / push) \
+            .but_not("whatever the push", where=[off * push <= size * long])
     yield r"Hence tokens turn to $u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$.", \
-        ByLemma("turned", says=of_all(lambda z, beta: implies(differs(beta, 0), is_turned(u, z, beta))), name="turned")
+        ByLemma("turned", says=of_all(lambda z, beta: implies(differs(beta, 0), is_turned(u, z, beta))),
+                by=["effect", "along", "turns"], name="turned")
     yield r"If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
-        ByLemma("exactly", says=of_all(exactly), name="exactly")
+        ByLemma("exactly", says=of_all(exactly), by="turned", name="exactly")
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
     with given.behind("needed"):
         yield "Were something gained in every case,", nothing
@@ -176,22 +176,29 @@ def large_gap(given: Given) -> Proof:
         "sufficed for an angle of 45 degrees,", enough
     yield "it would turn $e_2$ to $u = w = e_1$, where the push is 0.", \
         Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
-    size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
+    size, push = given(positive_scalar("size", latex="r")), given(any_scalar("push", latex="q"))
     z = given(bounded_vector("z", by=size))
-    long = given(that(push >= 10 * size), added=True)
-    off, pushed = tangent(z, u), z + push * u
-    longer = (size**2 - z @ z) + (push / 10 - size) * (push / 10 + size)
-    yield r"The idea: compare the push $q = c |\beta|$, and not $c$, with the length of the vector $z$ that it is added to. It suffices if $q$ is " \
-        "an order of magnitude larger: the sine of the angle between the sum and $u$ is at most $1/10$,", \
+    long = given(that(push**2 >= 100 * size**2), added=True)
+    pushed, half = z + push * u, z + push / 2 * u
+    off = tangent(z, u)
+    longer = (size**2 - z @ z) + (push**2 - 100 * size**2) / 100
+    yield r"The idea: compare the push $q = c \beta$, and not $c$, with the length of the vector $z$ that it is added to. It suffices if $|q|$ is " \
+        "an order of magnitude larger: the sum is not 0,", \
+        Inequality(pushed @ pushed > 0, name="not 0",
+                   because=2 * (half @ half) + (push**2 / 2 - 50 * size**2) + 49 * size**2 + (size**2 - z @ z)) \
+        .but_not("its square is 1 at least", claim=pushed @ pushed >= 1)
+    yield "what is beside $u$ is not changed,", \
+        Identity(tangent(pushed, u), off, name="beside").but_not("it grows with the push", right=off + push * u)
+    yield "so the sine of the angle between the sum and $u$ is at most $1/10$,", \
         Inequality(100 * (off @ off) <= pushed @ pushed, name="sine",
-                   because=100 / push**2 * ((z @ z + push * (u @ z)) ** 2
-                                            + longer * (pushed @ pushed))) \
+                   because=(10 * (u @ z) + push / 10) ** 2 + 99 * longer) \
         .but_not("at most $1/20$", claim=400 * (off @ off) <= pushed @ pushed)
     slack = ((size**2 - z @ z) + (z + size * u) @ (z + size * u)) / (2 * size)
-    yield "and the sum is on the side of $u$.", \
-        Inequality(u @ pushed >= 9 * size, name="side", because=slack + (push - 10 * size)) \
+    yield "and for $q > 0$ it is on the side of $u$.", \
+        Inequality(u @ pushed >= 9 * size, name="side", where=[push >= 10 * size], because=slack + (push - 10 * size)) \
         .but_not("and far", claim=u @ pushed >= 10 * size)
-    yield "If $c \\beta < 0$, put $-u$ in the place of $u$: the sine is the same.", ByLemma("long_push", says=long_push, name="long")
+    yield "This is the claim about a push.", \
+        ByLemma("long_push", says=long_push, by=["not 0", "beside", "sine", "side"], name="long")
     yield mutant("the push need not be long", drop=long)
     yield from typical_push(given, add_up, short_mean, typical)
 
@@ -200,13 +207,13 @@ def large_gap(given: Given) -> Proof:
 def typical_push(given: Given, add_up: Proposition, short_mean: Proposition, typical: Proposition) -> Proof:
     """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
     s, t = given(any_vector("s")), given(any_vector("t"))
-    e = given(orthonormal_basis("e", expands=[s]))
-    yield r"How large is the push, with $w = u$? The squares of $\beta = u^\top s$ for the directions " \
-        r"$u$ of a basis add up to $\|s\|^2$, so that $\beta^2$ is $\|s\|^2/d$ on average.", \
-        Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
+    e = given(any_vectors("e", over="modes"))
+    yield r"How large is the push, with $w = u$? The squares of $\beta = u^\top s$ for directions $u$ add up to", \
+        Identity(total((e[k] @ s) ** 2 for k in modes), s @ total((e[k] @ s) * e[k] for k in modes), name="directions") \
         .but_not("each of them is", right=(e[1] @ s) ** 2) \
         .but_not("for another vector", right=t @ t)
-    yield "This is Parseval's equation, for every $s$.", ByLemma("squares_add_up", says=add_up, name="Parseval")
+    yield r"which is $\|s\|^2$ if they are a basis. So $\beta^2$ is $\|s\|^2/d$ on average.", \
+        ByLemma("squares_add_up", says=add_up, by="directions", name="Parseval")
     y = given(unit_tokens("y"))
     mean = total(y[i] for i in tokens) / tokens.count
     yield r"Under nearly uniform attention $s$ is the mean of $n$ tokens, and $\|s\|^2$ is $1/n$ if " \
@@ -215,11 +222,15 @@ def typical_push(given: Given, add_up: Proposition, short_mean: Proposition, typ
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
-    yield "For orthogonal tokens the double sum is 0.", ByLemma("mean_of_orthonormal", says=short_mean, name="short mean")
+    yield "For orthogonal tokens the double sum is 0.", ByLemma("mean_of_orthonormal", says=short_mean, by="mean of tokens", name="short mean")
     gain = given(positive_scalar("gain", latex="c_0"))
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
     yield r"So the mean square of $\beta$ is $1/(n d)$, and $c_0$ times its root is at least 10 if $c_0 \ge 10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
         Inequality(gain / (k * m) >= 10, name="gain", where=[gain >= 10 * (k * m)]) \
         .but_not("10 suffices", where=[gain >= 10]) \
         .but_not(r"$10 \sqrt{d}$ suffices", where=[gain >= 10 * m])
-    yield "A smaller factor does not suffice, for the quotient is then below 10.", ByLemma("typical", says=typical, name="typical")
+    yield "A smaller factor does not suffice.", \
+        Inequality(gain >= 10 * (k * m), name="no less", where=[gain / (k * m) >= 10]) \
+        .but_not("11 is needed", claim=gain >= 11 * (k * m))
+    yield "So that is how large $c_0$ has to be.", \
+        ByLemma("typical", says=typical, by=["Parseval", "short mean", "gain", "no less"], name="typical")

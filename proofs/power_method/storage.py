@@ -144,15 +144,25 @@ def storage(given: Given) -> Proof:
     yield claimed
     A, B = given(any_weights("A")), given(any_weights("B"))
     C, D = given(any_operator("C")), given(any_operator("D"))             # W_V and W_O, for rows
-    T = given(projection_operator("T"))
-    rest = identity_operator() - T
-    x, c, z = given(any_vectors("x")), given(covector("c")), given(any_vector("z"))
+    x, c, z = given(any_vectors("x")), given(any_vector("c")), given(any_vector("z"))
     i = tokens.any("i")
     yield "Libraries have tokens as rows, and multiply them on the right, by $C = W_V$ and then by $D = W_O$. On " \
         r"columns that is $D^\top C^\top$ on the left: for every $c$,", \
         Identity(z @ (C @ (D @ c)), c @ (D.T @ (C.T @ z)), name="rows and columns") \
         .but_not("without transposing", right=c @ (C @ (D @ z))) \
         .but_not("in the other order", right=c @ (C.T @ (D.T @ z)))
+    yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
+        "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
+        Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
+        .but_not("$M N$", right=c @ ((M @ N) @ z))
+    yield "the models whose layers are stored as convolutions of width 1 have the row " \
+        r"convention's own matrices, and $N^\top M^\top$.", \
+        Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
+        .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
+    yield "So this is the layer matrix, as it is stored.", \
+        ByLemma("stored", says=stored, by=["rows and columns", "linear storage", "convolution storage"], name="stored")
+    T = given(projection_operator("T"))
+    rest = identity_operator() - T
     by_rows = total(A[i, j] * (x[j] @ (C @ (T @ (D @ c)))) for j in tokens) \
         + total(B[i, j] * (x[j] @ (C @ (rest @ (D @ c)))) for j in tokens)
     first, second = total(A[i, j] * x[j] for j in tokens), total(B[i, j] * x[j] for j in tokens)
@@ -179,7 +189,7 @@ def storage(given: Given) -> Proof:
         yield r"The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of $G^\top$,", \
             Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
             .but_not("they are the same", left=z @ (G.T @ v))
-        yield "and $W_V W_O$ is the transpose of $F$.", ByLemma("left_eigenvectors", says=turned, name="left")
+        yield "and $W_V W_O$ is the transpose of $F$.", ByLemma("left_eigenvectors", says=turned, by="rows and columns", name="left")
         harmless = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
         yield "Were it harmless to forget it,", harmless
         yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
@@ -198,13 +208,4 @@ def storage(given: Given) -> Proof:
             Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
             .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
         yield "each coordinate gives multiples of one vector.", ByLemma("ranks", says=ranks, name="ranks")
-        yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
-            "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
-            Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
-            .but_not("$M N$", right=c @ ((M @ N) @ z))
-        yield "the models whose layers are stored as convolutions of width 1 have the row " \
-            r"convention's own matrices, and $N^\top M^\top$.", \
-            Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
-            .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
-        yield "These are all values of the layer matrix.", ByLemma("stored", says=stored, name="stored")
     yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))

@@ -21,6 +21,8 @@ Proof.
   intro T. unfold row_weight, Rdiv. rewrite total_scale_r. apply Rinv_r, Rgt_not_eq.
   apply total_positive; [exact T|]. intro. apply exp_pos.
 Qed.
+Lemma row_weight_nonneg x : enumerates tokens -> forall a i j, 0 <= row_weight x a i j.
+Proof. intros T a i j. left. apply Rdiv_lt_0_compat; [|apply total_positive; [exact T|]; intro]; apply exp_pos. Qed.
 Lemma average_of_equal (A : Token -> R) (x : Token -> S) z : total tokens A = 1 -> (forall j, x j = z) ->
   vtotal tokens (fun j => vscale (A j) (x j)) = z.
 Proof.
