@@ -298,21 +298,6 @@ Proof.
   assert (E : u t * u t = 0) by lra. unfold u in E. destruct (Rmult_integral _ _ E); lra.
 Qed.
 
-(* Solutions that begin at the same point are the same. *)
-Theorem same_solution z x : (forall t, 0 <= t -> is_vderive z t (velocity t (z t))) ->
-  (forall t, 0 <= t -> is_vderive x t (velocity t (x t))) -> inner (z 0) (z 0) = 1 -> z 0 = x 0 ->
-  forall t, 0 <= t -> z t = x t.
-Proof.
-  intros Dz Dx U E t T. assert (U' : inner (x 0) (x 0) = 1) by (rewrite <- E; exact U).
-  assert (To : forall q, (forall t, 0 <= t -> is_vderive q t (velocity t (q t))) -> inner (q 0) (q 0) = 1 ->
-    path tokens A Y 0 t q).
-  { intros q D Q s Hs. split; [apply begins_unit; auto; lra|]. unfold Trapped.field.
-    rewrite <- velocity_later by lra. apply D. lra. }
-  apply (same_later tokens A Y (size tokens * M) (c * (size heads * (4 * p0)))) with (a := 0); auto.
-  - intros s q j _. apply weight_bounds.
-  - intros s q r j Uq Ur. apply weight_lip; apply unit_norm; auto.
-Qed.
-
 (* Exactly one start leads to -v, its solution exists, and all other starts lead to v. *)
 Theorem one_lost_start : limits S -> exists a, inner a a = 1 /\
   (exists x, x 0 = a /\ forall t, 0 <= t -> is_vderive x t (velocity t (x t))) /\

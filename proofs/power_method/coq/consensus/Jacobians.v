@@ -76,10 +76,6 @@ Proof.
   - intro i. rewrite !M. split; [apply Rgt_not_eq, Def | reflexivity].
   - intro i. specialize (Near i). rewrite normalised_there in Near. rewrite HK. exact Near.
 Qed.
-Lemma after_is_orthogonal z i : inner (after i) (projected_push z i) = 0.
-Proof.
-  unfold projected_push, tangent_part, vsub. rewrite inner_scale_r, inner_add_r, !inner_scale_r, Unit. ring.
-Qed.
 End Normalised.
 
 (* The same off the spheres, if a layer is continued there by |x_i|^(2 kappa) times it. *)

@@ -34,22 +34,6 @@ Proof.
   assert (E : total tokens eps = p - q) by exact Excess.
   rewrite total_add, E. change (total tokens (fun _ => 1)) with (size tokens). rewrite Count. rewrite Count in N. field. lra.
 Qed.
-Lemma share_between : 0 <= total tokens (fun j => 1 + eps j) / (2 * size tokens) <= 1.
-Proof.
-  rewrite share_is. rewrite Count in N.
-  split; apply Rmult_le_reg_r with (p + q); auto; unfold Rdiv; rewrite ?Rmult_assoc, ?Rinv_l; lra.
-Qed.
-Lemma mean_below_share : (forall j, d j <= 1) -> (forall j, 0 < d j -> eps j = 1) ->
-  total tokens d / size tokens <= total tokens (fun j => 1 + eps j) / (2 * size tokens).
-Proof.
-  intros Most Rises. replace (total tokens (fun j => 1 + eps j) / (2 * size tokens)) with
-    (total tokens (fun j => (1 + eps j) * / 2) / size tokens) by (rewrite total_scale_r; field; lra).
-  apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; auto|]. apply total_le. intro j.
-  destruct (Rlt_dec 0 (d j)) as [U|U]; [rewrite (Rises j U); specialize (Most j); lra|].
-  assert (S := Signs j). assert (0 <= (1 + eps j) * / 2); [|lra].
-  destruct (Rle_dec 0 (1 + eps j)) as [G|G]; [lra|].
-  assert (0 < (- (1 + eps j)) * (1 - eps j)) by (apply Rmult_lt_0_compat; lra). lra.
-Qed.
 End Shares.
 
 (* ------------------------------------------------------------------ 2. planes *)

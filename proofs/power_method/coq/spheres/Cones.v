@@ -189,12 +189,6 @@ Proof.
   - replace (rho * shrinks ^ S k) with (rho * shrinks ^ k * shrinks) by (simpl; ring).
     apply (cone_shrinks _ (A k) (f k) (x k)); auto. apply Rmult_le_pos; [auto | apply pow_le; lra].
 Qed.
-Theorem consensus_at_v rho : 0 <= rho -> cone rho (x 0%nat) ->
-  forall k i, vnorm (vsub (x k i) v) <= rho * shrinks ^ k.
-Proof.
-  intros R C k i. destruct (tangents_shrink rho R C k i) as [I1 [I2 I3]].
-  apply near_by_tangent; auto. apply Rmult_le_pos; [auto | apply pow_le; assert (Sp := shrinks_positive); lra].
-Qed.
 End Orbit.
 End Layer.
 

@@ -68,16 +68,6 @@ Proof.
   apply pull_bounded; auto using sqrt_pos; intros; apply sqrt_le_1_alt, Near.
 Qed.
 
-(* A pull whose weights are not negative is no longer than their sum; its tangent part is no longer. *)
-Lemma pull_norm {U : inner_product_space} {Token} (tokens : list Token) (w : Token -> R) (y : Token -> U) :
-  (forall j, 0 <= w j) -> (forall j, inner (y j) (y j) = 1) ->
-  vnorm (vtotal tokens (fun j => vscale (w j) (y j))) <= total tokens w.
-Proof.
-  intros Nonneg Unit. induction tokens as [|j T IH]; simpl.
-  - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
-  - eapply Rle_trans; [apply vnorm_add|].
-    rewrite vnorm_scale, (vnorm_unit (y j)), (Rabs_right (w j)) by (auto; apply Rle_ge, Nonneg). lra.
-Qed.
 Lemma tangent_norm {U : inner_product_space} (y f : U) : inner y y = 1 ->
   vnorm (vsub f (vscale (inner y f) y)) <= vnorm f.
 Proof.
