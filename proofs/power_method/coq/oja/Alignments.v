@@ -1,4 +1,4 @@
-(* How much tokens are aligned with a vector or a plane: means and shares of rises, the plane of two
+(* How much tokens are aligned with a vector or a plane: means, the plane of two
    orthonormal vectors, and what a normal matrix does to its own eigenvectors. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
@@ -8,7 +8,7 @@ Open Scope R_scope.
 Lemma root_of_square t : sqrt (t ^ 2) = Rabs t.
 Proof. rewrite <- sqrt_Rsqr_abs. f_equal. unfold Rsqr. ring. Qed.
 
-(* ------------------------------------------------------------------ 1. means and shares *)
+(* ------------------------------------------------------------------ 1. means *)
 
 Section Shares.
 Context {Token : Type} (tokens : list Token).
@@ -22,17 +22,6 @@ Proof.
   { replace (- size tokens) with (total tokens (fun _ => -1 * 1)) by (rewrite total_scale; unfold size; ring).
     apply total_le. intro j. specialize (H j). lra. }
   split; apply Rmult_le_reg_r with (size tokens); auto; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra.
-Qed.
-Context (eps d : Token -> R) (p q : R).
-Hypothesis Signs : forall j, eps j ^ 2 = 1.
-Hypothesis Excess : total tokens (fun j => eps j) = p - q.
-Hypothesis Count : size tokens = p + q.
-Hypothesis P : 0 <= p.
-Hypothesis Q : 0 <= q.
-Lemma share_is : total tokens (fun j => 1 + eps j) / (2 * size tokens) = p / (p + q).
-Proof.
-  assert (E : total tokens eps = p - q) by exact Excess.
-  rewrite total_add, E. change (total tokens (fun _ => 1)) with (size tokens). rewrite Count. rewrite Count in N. field. lra.
 Qed.
 End Shares.
 
