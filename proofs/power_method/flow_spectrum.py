@@ -41,30 +41,21 @@ def equilibria(given: Given) -> Proof:
     yield "and only then, for a pull is the sum of its tangent part and a multiple of $x_i$.", \
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
-    yield "So a state is at rest exactly if this is so of every token:", ByLemma("rests", says=rests, name="every token")
-    yield "these are the equilibria.", \
-        Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
-                    forward=("parts",), backward=("multiple",), name="at rest")
+    yield "So a state is at rest exactly if each pull is a multiple of its token.", \
+        ByLemma("rests", says=rests, by=["multiple", "parts"], name="every token")
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
     yield r"The $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
     yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
-    P = given(any_operator("P"))
-    v, _ = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
-    eps, _, _ = given(signs("eps", positive="p", negative="q"))
-
-    def velocity(state: Any) -> Vector:
-        weights = softmax(state, P)
-        return tangent(V @ total(weights(i, j) * state(j) for j in tokens), state(i))
-
-    yield "All sign patterns of all eigenvectors are at rest, therefore.", \
-        Identity(velocity(lambda i: eps[i] * v[r]), zero_vector(), name="sign patterns") \
-        .but_not("those of other vectors, too", left=velocity(lambda i: eps[i] * (v[r] + v[k])))
-    yield "So they are with any weights, for each pull is along the eigenvector.", \
-        ByLemma("patterns_rest", says=patterns_rest, name="any weights")
+    e, mu = given(eigenvector("e", of=V, value="mu"))
+    c = given(coefficients("c"))
+    yield "A sum of multiples $c_j e$ of one eigenvector is pulled along it.", \
+        Identity(V @ total(A[i, j] * (c[j] * e) for j in tokens), (mu * total(A[i, j] * c[j] for j in tokens)) * e, name="sums") \
+        .but_not(r"by $\mu$ alone", right=mu * e)
+    yield "So all sign patterns $e$ and $-e$ are at rest.", \
+        ByLemma("patterns_rest", says=patterns_rest, by=["multiple", "sums"], name="sign patterns")
 
 
 @statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),

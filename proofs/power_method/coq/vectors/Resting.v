@@ -1,5 +1,5 @@
-(* What rests: a unit vector that a push and a normalisation leave where it is, a unit vector whose
-   pull has no tangent part, and what a common push says of all that it leaves where they are. *)
+(* What rests: a unit vector that a push and a normalisation leave where it is, and what a common push says of
+   all that it leaves where they are. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude.
@@ -34,14 +34,6 @@ Proof.
     2: { apply inner_ext. intro z. rewrite inner_add_l, !inner_scale_l. ring. }
     rewrite inner_scale_l, inner_scale_r, X, Rmult_1_r, sqrt_square by lra. split; [lra|].
     rewrite vscale_vscale, Rinv_l, vscale_one by lra. reflexivity.
-Qed.
-
-(* x rests in the flow along the tangent part of p if and only if p is a multiple of x. *)
-Lemma flow_rests x p : inner x x = 1 ->
-  vsub p (vscale (inner x p) x) = vzero <-> exists a, p = vscale a x.
-Proof.
-  intros X. rewrite vsub_zero. split; [intro H; exists (inner x p); exact H|].
-  intros [a ->]. rewrite inner_scale_r, X, Rmult_1_r. reflexivity.
 Qed.
 
 (* Unit vectors that one and the same w <> 0 is a multiple of are the direction of w, or opposite. *)
