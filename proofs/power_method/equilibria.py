@@ -8,17 +8,6 @@ from .paper import PAPER
 n = tokens.count
 
 
-@lemma
-def positive_lengths(given: Given, needs: str) -> Proof:
-    """Which states of the list are at rest: those whose lengths are positive."""
-    u = given(unit_vector("u"))
-    rho = given(positive_scalar("rho"), added=True)
-    yield f"{needs}, has to be positive. Then the token comes back to where it was.", \
-        Identity((rho * u) / norm(rho * u), u, name="comes back") \
-        .but_not("it is turned round", right=-1 * u)
-    yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
-
-
 # ------------------------------------------------------------------ the Oja map
 
 
@@ -187,19 +176,20 @@ def of_self_attention(given: Given) -> Proof:
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="off the line") \
         .but_not("all of the push does", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
-    yield r"A state is at rest exactly if $V s_i = \alpha_i x_i$ for every token, with positive lengths", \
+    yield "The rest of the pushed token is along it, with this factor.", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="along the line") \
         .but_not("whatever the step", right=1 + alpha[i])
-    yield from attention_patterns(given, A, V, tau, i)
-    yield from clusters(given, A, V, x, tau)
-    yield from positive_lengths(
-        given, "A list of states at rest needs one condition more, which the text does not state: the "
-        r"length $\rho$ of every token, $1 + \tau \alpha_i$")
-    yield "Together, a state is at rest if and only if this is so of every token.", ByLemma("rests", says=at_rest, name="every token")
-    yield "In short,", \
-        Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
-                    forward=("split", "off the line", "along the line"),
-                    backward=("split", "along the line", "comes back"), name="at rest")
+    u, rho = given(unit_vector("u")), given(positive_scalar("rho"), added=True)
+    yield "So a token at rest is only stretched, and by a positive factor, which the text does not state. Conversely, what is so " \
+        "stretched comes back to where it was.", \
+        Identity((rho * u) / norm(rho * u), u, name="comes back") \
+        .but_not("it is turned round", right=-1 * u)
+    yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
+    yield r"So a state is at rest if and only if $V s_i = \alpha_i x_i$ for every token, with positive factors.", \
+        ByLemma("rests", says=at_rest, by=["split", "off the line", "along the line", "comes back"], name="every token")
+    with given.behind("examples"):
+        yield from attention_patterns(given, A, V, tau, i)
+        yield from clusters(given, A, V, x, tau)
 
 
 @lemma
@@ -211,7 +201,7 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     z = let("z", lambda i: eps[i] * v[r])
     mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
     y_z = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
-    yield r"for $1 + \tau \alpha_i$. With signs along an eigenvector $\alpha_i$ is " \
+    yield r"With signs along an eigenvector $\alpha_i$ is " \
         r"$\lambda_r \mu_i$, where $\mu_i$ is the token's own sign times the mean sign that it sees; at consensus $\mu_i = 1$.", \
         Identity(y_z[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
