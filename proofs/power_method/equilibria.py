@@ -95,7 +95,7 @@ def of_the_oja_map(given: Given) -> Proof:
         ByLemma("classes", says=three_classes, by=["one push", "sum", "line"], name="classes")
     with given.behind("examples"):
         v, lam = given(diagonalised("v", "lam", of=V))
-        r, k = given(mode("r")), modes.any("k")
+        r = given(mode("r"))
         eps, p, q = given(signs("eps", positive="p", negative="q"))
         m = let("m", lambda: (p - q) / n)
         z = let("z", lambda i: eps[i] * v[r])
