@@ -229,10 +229,10 @@ def bound_not_necessary(given: Given) -> Proof:
     u, z, w = given(any_vectors("u")), given(unit_vector("z")), given(any_vector("w"))
     squares = total((u[j] - x[j]) @ (u[j] - x[j]) for j in tokens)
     y_z = let("y_z", lambda: z + tau * w)
-    step = let("delta", lambda: y_z / norm(y_z) - z)
+    delta = let("delta", lambda: y_z / norm(y_z) - z)
     yield r"The idea: to first order the energy rises by the products of the push $w = V s$ with all steps, and each is a multiple of a squared step.", \
-        Identity(w @ step, (1 + norm(y_z)) * (step @ step) / (2 * tau), where=[norm(y_z) > 0], name="first order") \
-        .but_not(r"2 instead of $1 + \|y\|$", right=step @ step / tau)
+        Identity(w @ delta, (1 + norm(y_z)) * (delta @ delta) / (2 * tau), where=[norm(y_z) > 0], name="first order") \
+        .but_not(r"2 instead of $1 + \|y\|$", right=delta @ delta / tau)
     yield "What is left is the energy of the step of the average, whatever the new tokens $u_i$ are,", \
         Identity(energy(mean(u), V) - energy(mean(x), V), total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
                  + energy(mean(u) - mean(x), V), name="second order") \

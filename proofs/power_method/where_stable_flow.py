@@ -58,7 +58,7 @@ def where_stable(given: Given) -> Proof:
     mu_plus, mu_minus = given(scalar_between("mu_plus", -1, 1)), given(scalar_between("mu_minus", -1, 1))
     lam_r, lam_k, lam_1 = given(any_scalar("lam_r")), given(any_scalar("lam_k")), given(positive_scalar("lam_1"))
     yield from exponents(given, mu_plus, mu_minus, lam_k, lam_r)
-    sigma, spread = (mu_plus + mu_minus) / 2, let("delta", lambda: (mu_plus - mu_minus) / 2)
+    sigma, delta = (mu_plus + mu_minus) / 2, let("delta", lambda: (mu_plus - mu_minus) / 2)
     less, more, product = ((1 + mu_plus) + (1 + mu_minus)) / 2, ((1 - mu_plus) + (1 - mu_minus)) / 2, mu_plus * mu_minus
     d_1 = determinant(sigma, product, lam_1, lam_r)
     yield r"The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, negative. Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue " \
@@ -72,7 +72,7 @@ def where_stable(given: Given) -> Proof:
         .but_not("at any one", where=[sigma < 0])
     yield r"and its determinant is negative at a negative one that is not larger in size,", \
         Inequality(d_1 < 0, where=[sigma < 0, lam_r < 0, -lam_r <= lam_1], name="not larger",
-                   because=(lam_1 - lam_r) * (-sigma * (lam_1 + lam_r) + -lam_r * (-sigma * less + spread**2))) \
+                   because=(lam_1 - lam_r) * (-sigma * (lam_1 + lam_r) + -lam_r * (-sigma * less + delta**2))) \
         .but_not("at any negative one", where=[sigma < 0, lam_r < 0])
     yield r"as one of two is at one that is not the last.", \
         Inequality(determinant(sigma, product, lam_k, lam_r) < 0, name="not the last",
@@ -84,7 +84,7 @@ def where_stable(given: Given) -> Proof:
     yield r"At $v_1$ the determinant of any other block is negative for $g < 0$, unless its trace is positive.", \
         Inequality(determinant(sigma, product, lam_k, lam_1) < 0, name="first",
                    where=[sigma < 0, lam_k < lam_1, trace(sigma, lam_k, lam_1) <= 0],
-                   because=(lam_1 - lam_k) * (-sigma * -trace(sigma, lam_k, lam_1) + -sigma * -sigma * lam_1 * more + less * spread**2 * lam_1) / less) \
+                   because=(lam_1 - lam_k) * (-sigma * -trace(sigma, lam_k, lam_1) + -sigma * -sigma * lam_1 * more + less * delta**2 * lam_1) / less) \
         .but_not("whatever its trace", where=[sigma < 0, lam_k < lam_1])
     yield "So every block has a positive exponent there.", \
         ByLemma("repelled", says=at_first, by=["polynomial", "real", "first"], name="at the first")
