@@ -215,7 +215,7 @@ def criterion(given: Given) -> Proof:
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     with given.scope():
         means = given(scalar_between("mu_1", -1, 1)), given(scalar_between("mu_2", -1, 1))
-        yield from exponents(given, *means, given(any_scalar("lam")), given(any_scalar("lam_r")))
+        yield from exponents(given, *means, let("sigma", lambda: (means[0] + means[1]) / 2), given(any_scalar("lam")), given(any_scalar("lam_r")))
     yield "The idea: they are negative if and only if their sum, the trace, is negative, and their product, the determinant, positive.", \
         ByLemma("negative_is", name="of a block", by=["polynomial", "real"], says=of_all_groups(lambda s: for_every(
             (any_scalar("lam_k"), any_scalar("lam_r")), lambda lam_k, lam_r: iff(all_negative(s, lam_k, lam_r), both(

@@ -18,10 +18,9 @@ def determinant(sigma: Scalar, product: Scalar, lam: Scalar, at: Scalar) -> Scal
     return (lam - at) * (sigma * lam - product * at)
 
 
-def exponents(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proof:
+def exponents(given: Given, mu_plus: Scalar, mu_minus: Scalar, sigma: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proof:
     """They are the zeros of a polynomial, and real."""
     z = given(any_scalar("z"))
-    sigma = let("sigma", lambda: (mu_plus + mu_minus) / 2)
     first, second = (lam_k * (1 + mu) / 2 - lam_r * mu for mu in (mu_plus, mu_minus))
     t, d = trace(sigma, lam_k, lam_r), determinant(sigma, mu_plus * mu_minus, lam_k, lam_r)
     yield r"With $\sigma$ for half the sum of the means, the exponents of a block are the zeros of a polynomial.", \
@@ -57,8 +56,8 @@ def where_stable(given: Given) -> Proof:
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam_1, lam, lam_1)))))
     mu_plus, mu_minus = given(scalar_between("mu_plus", -1, 1)), given(scalar_between("mu_minus", -1, 1))
     lam_r, lam_k, lam_1 = given(any_scalar("lam_r")), given(any_scalar("lam_k")), given(positive_scalar("lam_1"))
-    yield from exponents(given, mu_plus, mu_minus, lam_k, lam_r)
-    sigma, delta = (mu_plus + mu_minus) / 2, let("delta", lambda: (mu_plus - mu_minus) / 2)
+    sigma, delta = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("delta", lambda: (mu_plus - mu_minus) / 2)
+    yield from exponents(given, mu_plus, mu_minus, sigma, lam_k, lam_r)
     less, more, product = ((1 + mu_plus) + (1 + mu_minus)) / 2, ((1 - mu_plus) + (1 - mu_minus)) / 2, mu_plus * mu_minus
     d_1 = determinant(sigma, product, lam_1, lam_r)
     yield r"The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, negative. Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue " \
