@@ -85,6 +85,7 @@ Hypothesis Unit : forall i, inner (x 0 i) (x 0 i) = 1.
 Hypothesis Moves : forall t i, 0 <= t ->
   is_vderive (fun s => x s i) t (vsub (pull t i) (vscale (inner (x t i) (pull t i)) (x t i))).
 Hypothesis Start : forall i, sqrt (inner (vsub (x 0 i) (vscale (eps i) u)) (vsub (x 0 i) (vscale (eps i) u))) <= r.
+Hypothesis Square : forall w y : S, inner w w = 1 -> inner y y = 1 -> inner (vsub y w) (vsub y w) = 2 * (1 - inner w y).
 
 Lemma inner_here y z : inner y z = inner u y * inner u z + inner e y * inner e z.
 Proof. rewrite (Plane y) at 1. rewrite inner_add_l, !inner_scale_l. reflexivity. Qed.
@@ -205,12 +206,10 @@ Proof.
   rewrite Pu. replace (h * (a * up - h * along)) with (a * h * up - h * h * along) by ring.
   replace (h * h) with (1 - a * a) by lra. ring.
 Qed.
-Lemma distance_is i t : 0 <= t -> inner (vsub (x t i) (vscale (eps i) u)) (vsub (x t i) (vscale (eps i) u)) =
-  2 * away i t.
+Lemma distance_is i t : 0 <= t -> inner (vsub (x t i) (vscale (eps i) u)) (vsub (x t i) (vscale (eps i) u)) = 2 * away i t.
 Proof.
-  intro Ht. assert (C := sphere i t Ht). specialize (Signs i). unfold away, vsub.
-  rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, C, Uu, (inner_sym _ (x t i) u).
-  replace (-1 * (eps i * (-1 * (eps i * 1)))) with (eps i ^ 2) by ring. rewrite Signs. ring.
+  intro Ht. unfold away. rewrite <- (inner_scale_l _ (eps i) u). apply Square; [|apply sphere, Ht].
+  rewrite inner_scale_l, inner_scale_r, Uu, Rmult_1_r. specialize (Signs i). lra.
 Qed.
 Theorem pair_attracts i t : 0 <= t ->
   sqrt (inner (vsub (x t i) (vscale (eps i) u)) (vsub (x t i) (vscale (eps i) u))) <= r * exp (-1 * t).

@@ -98,6 +98,16 @@ Proof.
   - apply Rmult_lt_reg_r with (a * b); lra.
   - apply Rmult_lt_reg_r with (a * b); lra.
 Qed.
+Hypothesis Below : forall s l c R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> -1 < c -> c < 1 -> c < l * R ->
+  (1 + c) * (1 + c * s) < (1 + l * R) * (1 + l * R * s).
+Hypothesis Same_sign : forall s l R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> 0 <= R -> R <= s ->
+  (1 + l * R) * (1 + l * R * s) < 1 + 2 * l * s + l ^ 2 * (s * R).
+Hypothesis Opposite : forall s l R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> R < 0 -> -1 < l * R ->
+  (1 + l * R) * (1 + l * R * s) < 1 + 2 * l * s + l ^ 2 * (s * R).
+Hypothesis Product_last : forall s l c R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> c < l * R -> 0 < R -> R <= s ->
+  (1 + c) * (1 - c * s) < 1 + 2 * l * s + l ^ 2 * (s * R).
+Let product : E <> 1 -> pr = sg * ratio p q E := product_is p q E P Q HE.
+Let square : pr <= sg * sg := m_square p q E.
 Lemma not_beyond c l : margins c l -> ~ beyond p q E c l.
 Proof. intros [A B] [C|C]; unfold rp, rm in B; fold sg pr in C; lra. Qed.
 Lemma length_product l : rp l * rm l = 1 + 2 * l * sg + l * l * pr.
@@ -106,7 +116,7 @@ Theorem first c l : 0 < l < 1 -> -1 < c < l ->
   inside c l <-> 1 < E /\ p * q * (E ^ 2 - 1) <> 0 /\ c < l * ratio p q E.
 Proof.
   intros L C. destruct (lengths_positive l ltac:(lra)) as [Rp Rm].
-  rewrite inside_is by lra. split.
+  rewrite inside_is by lra. assert (S1 := s_in p q E P Q HE). fold sg in S1. split.
   - intro M. assert (N := not_beyond c l M). destruct M as [J _].
     assert (X : sg * c < pr * l).
     { apply Rnot_le_lt. intro K. assert (0 <= (l - c) * (sg * c - pr * l)) by (apply Rmult_le_pos; lra).
@@ -116,51 +126,23 @@ Proof.
     + exfalso. destruct (neutral p q E P Q G) as [S Pr]. fold sg in S. fold pr in Pr. rewrite S, Pr in X.
       set (y := (p - q) * / (p + q)) in X.
       assert (0 <= y * y * l) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]). lra.
-    + split; [exact G|]. split; [apply ratio_defined; auto; lra|].
-      assert (S := sum_positive p q E P Q HE G). fold sg in S.
-      unfold pr in X. rewrite (product_is p q E P Q HE) in X by lra. fold sg in X.
-      apply Rmult_lt_reg_l with sg; lra.
-  - intros [G [_ X]]. assert (S := sum_positive p q E P Q HE G). fold sg in S.
-    assert (Y : sg * c < pr * l).
-    { unfold pr. rewrite (product_is p q E P Q HE) by lra. fold sg.
-      apply Rmult_lt_compat_l with (r := sg) in X; lra. }
-    assert (T := trace_at_first p q E P Q HE c l (proj1 L) (proj2 C) G Y). fold sg in T.
-    destruct (s_in p q E P Q HE) as [_ S1]. fold sg in S1. split.
-    + assert (0 < (l - c) * (pr * l - sg * c)) by (apply Rmult_lt_0_compat; lra). lra.
-    + rewrite length_product. destruct (Rle_or_lt 0 c) as [K|K].
-      * assert (0 <= sg * c) by (apply Rmult_le_pos; lra).
-        assert (Pp : 0 < pr).
-        { apply Rnot_le_lt. intro N. assert (0 <= - pr * l) by (apply Rmult_le_pos; lra). lra. }
-        assert (0 <= (pr * l - sg * c) * c) by (apply Rmult_le_pos; lra).
-        assert (0 <= pr * l * (l - c)) by (apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra]). lra.
-      * assert (SL : 0 < sg * l) by (apply Rmult_lt_0_compat; lra).
-        assert (0 < - c * sg) by (apply Rmult_lt_0_compat; lra).
-        assert (0 < (1 + c) * sg) by (apply Rmult_lt_0_compat; lra).
-        assert (0 < - c * (1 + c * sg)) by (apply Rmult_lt_0_compat; lra).
-        destruct (Rle_or_lt 0 pr) as [N|N].
-        { assert (0 <= l * l * pr) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]). lra. }
-        assert (0 < l * - pr * (1 - l)) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; lra | lra]).
-        lra.
+    + split; [exact G|]. split; [apply ratio_defined; auto; lra|]. assert (S := sum_positive p q E P Q HE G). fold sg in S.
+      rewrite product in X by lra. apply Rmult_lt_reg_l with sg; lra.
+  - intros [G [_ X]]. assert (S := sum_positive p q E P Q HE G). fold sg in S. assert (M := product ltac:(lra)).
+    assert (R : ratio p q E <= sg) by (apply Rmult_le_reg_l with sg; lra). unfold margins. rewrite length_product, M.
+    split; [assert (0 < (l - c) * (sg * (l * ratio p q E - c))) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]); lra|].
+    apply Rlt_trans with ((1 + l * ratio p q E) * (1 + l * ratio p q E * sg)); [apply Below; lra|].
+    destruct (Rle_or_lt 0 (ratio p q E)) as [N|N]; [assert (T := Same_sign sg l (ratio p q E)) | assert (T := Opposite sg l (ratio p q E))]; lra.
 Qed.
 Lemma last_inside c1 l c : E < 1 -> -1 < l < 0 -> l < c -> -1 < c -> c <= c1 -> 0 < c1 < 1 ->
-  pr * l < sg * c1 -> margins c l.
+  c1 < l * ratio p q E -> margins c l.
 Proof.
-  intros G L K C1 CC Cp X. assert (S := s_repel p q E P Q HE G). fold sg in S.
-  destruct (s_in p q E P Q HE) as [S1 _]. fold sg in S1. assert (M := m_square p q E). fold sg pr in M.
-  assert (SC : 0 < - sg * c1) by (apply Rmult_lt_0_compat; lra).
-  assert (SL : 0 < - sg * - l) by (apply Rmult_lt_0_compat; lra).
-  assert (Pp : 0 < pr).
-  { apply Rnot_le_lt. intro N. assert (0 <= - pr * - l) by (apply Rmult_le_pos; lra). lra. }
-  assert (KS : 0 <= - sg * (c1 - c)) by (apply Rmult_le_pos; lra). split.
-  - assert (0 < (c - l) * (sg * c - pr * l)) by (apply Rmult_lt_0_compat; lra). lra.
-  - rewrite length_product.
-    assert (0 <= - sg * (c * c)) by (apply Rmult_le_pos; [lra | apply Rle_0_sqr]).
-    assert (0 <= l * l * pr) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]).
-    destruct (Rle_or_lt c 0) as [N|N].
-    + assert (0 <= - c * (1 + sg)) by (apply Rmult_le_pos; lra). lra.
-    + assert (0 <= (sg * sg - pr) * - l) by (apply Rmult_le_pos; lra).
-      assert (Y : c < - sg * - l) by (apply Rmult_lt_reg_l with (- sg); lra).
-      assert (0 <= c * - sg) by (apply Rmult_le_pos; lra). lra.
+  intros G L K C1 CC Cp X. assert (S := s_repel p q E P Q HE G). fold sg in S. assert (S1 := s_in p q E P Q HE). fold sg in S1.
+  assert (M := product ltac:(lra)). assert (R : - ratio p q E <= - sg) by (apply Rmult_le_reg_l with (- sg); lra).
+  assert (R0 : 0 < - ratio p q E) by (apply Rmult_lt_reg_l with (- l); lra).
+  unfold margins. rewrite length_product, M. split.
+  - assert (0 < (c - l) * (- sg * (l * ratio p q E - c))) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]). lra.
+  - assert (J := Product_last (- sg) (- l) c (- ratio p q E)). lra.
 Qed.
 Theorem other c1 l c : 0 < c1 < 1 -> l <> 0 -> -1 < l < c1 -> -1 < c <= c1 ->
   inside c1 l /\ inside c l <->
@@ -177,16 +159,9 @@ Proof.
     + destruct (Rtotal_order l c) as [O|[O|O]]; [exact O | |]; exfalso.
       * rewrite O in Jc. lra.
       * destruct (map_negative p q E P Q HE c1 l c (proj1 C1) Z G (or_intror O)); auto.
-    + assert (X : pr * l < sg * c1).
-      { apply Rnot_le_lt. intro N. assert (0 <= (c1 - l) * (pr * l - sg * c1)) by (apply Rmult_le_pos; lra).
-        lra. }
-      unfold pr in X. rewrite (product_is p q E P Q HE) in X by lra. fold sg in X.
-      apply Rmult_lt_reg_l with (- sg); lra.
-  - intros [G [Z [O [_ X]]]]. assert (S := s_repel p q E P Q HE G). fold sg in S.
-    assert (Y : pr * l < sg * c1).
-    { unfold pr. rewrite (product_is p q E P Q HE) by lra. fold sg.
-      apply Rmult_lt_compat_l with (r := - sg) in X; lra. }
-    split; apply (last_inside c1 l); auto; lra.
+    + rewrite product in J1 by lra. apply Rnot_le_lt. intro N.
+      assert (0 <= (c1 - l) * (- sg * (c1 - l * ratio p q E))) by (apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra]). lra.
+  - intros [G [Z [O [_ X]]]]. split; apply (last_inside c1 l); auto; lra.
 Qed.
 Lemma decide tau lk lr : (-1 < tau * lk /\ tau * lk < 1) /\ -1 < tau * lr /\ tau * lr < 1 ->
   inside (tau * lk) (tau * lr) <-> margins (tau * lk) (tau * lr).

@@ -65,6 +65,8 @@ Proof.
   intros [G [K [Rp Rm]]]. assert (C1 := first_positive). apply far_multiplier; auto.
   apply map_first_repelled; auto. apply scaled, K.
 Qed.
+Hypothesis Second : forall a b t k, 1 <= a -> 1 <= b -> 0 < t -> k <> 0 -> 0 < k -> 1 < (1 + t * k) ^ 2.
+Hypothesis First : forall a b t k, 1 <= a -> 1 <= b -> 0 < t -> k <> 0 -> k < 0 -> t * (-1 * k) <= 2 -> (1 + t * k) ^ 2 <= 1.
 Lemma without_scores lk : E = 1 /\ (lk < l1 /\ (0 < 1 + tau * l1 * mp p q E /\ 0 < 1 + tau * l1 * mm p q E)) ->
   (p < q \/ q < p -> leaves (tau * lk) (tau * l1)) /\
   (p = q /\ -2 <= tau * lk -> leaves (tau * lk) (tau * l1) <-> 0 < lk).
@@ -75,13 +77,9 @@ Proof.
     + intros [z [Z C]]. apply multiplier_is in C; auto.
       rewrite equal_groups in C by auto. destruct (Rmult_integral _ _ C) as [D|D].
       { exfalso. replace z with 1 in Z by lra. lra. }
-      apply Rnot_le_lt. intro Lk. assert (tau * lk <= 0).
-      { rewrite <- (Rmult_0_r tau). apply Rmult_le_compat_l; lra. }
-      replace z with (1 + tau * lk) in Z by lra.
-      assert (0 <= - (tau * lk) * (2 + tau * lk)) by (apply Rmult_le_pos; lra). lra.
-    + intro Lk. exists (1 + tau * lk). assert (0 < tau * lk) by (apply Rmult_lt_0_compat; auto).
-      assert (0 < tau * lk * (tau * lk)) by (apply Rmult_lt_0_compat; auto). split; [lra|].
-      apply multiplier_is; auto. rewrite equal_groups by auto. ring.
+      replace z with (1 + tau * lk) in Z by lra. destruct (Rtotal_order lk 0) as [N|[N|N]]; [| rewrite N in Z; lra | exact N].
+      assert (F := First 1 1 tau lk). lra.
+    + intro Lk. exists (1 + tau * lk). split; [apply (Second 1 1); lra|]. apply multiplier_is; auto. rewrite equal_groups by auto. ring.
 Qed.
 End Steps.
 End Groups.

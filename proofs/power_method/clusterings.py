@@ -62,7 +62,7 @@ def clusterings(given: Given) -> Proof:
             equals(eps[i], eps[j]), equals(causally(at)(i), causally(at)(j))))) \
         .but_not("each cluster counts once, whatever its number of tokens", two_clusters(lambda eps, at: implies(
             differs(eps[i], eps[j]), equals(attended(at)(i), of_one_each(at(i), at(j))))))
-    x = given(unit_tokens("x"))
+    x = given(any_vectors("x"))
     A, causal = softmax(lambda i: x[i], P), softmax(lambda i: x[i], P, reach="up_to")
 
     def field(z: Vector) -> Vector:
@@ -92,7 +92,7 @@ def clusterings(given: Given) -> Proof:
             .but_not("by the number of tokens", right=p + q)
     yield "Tokens at one place are pushed to one place. So equal tokens are equal after one layer, and by induction after every " \
         "number of layers: a clustering never has more clusters than before.", \
-        ByLemma("equal_stay", says=of_orbits, name="equal stay")
+        ByLemma("equal_stay", says=of_orbits, by="one field", name="equal stay")
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",

@@ -214,28 +214,30 @@ def bound_not_necessary(given: Given) -> Proof:
         rises, falls_not) \
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
         .but_not("it never falls, whatever the step", gain >= 0, at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
-    kappa = given(positive_scalar("kappa"))
-    R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
-    r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
-    yield r"The idea: what a token adds to the energy is its squared step times a factor, of which the step of the average can take " \
-        r"away a bounded part only. By Lemma 7 the factor is $(1 + r)/(2 \tau)$, with $r$ the length of the token that is pushed, and the part " \
-        r"is $\ell/2$ at most if no eigenvalue is below $-\ell$, and $\kappa/2$ if $\|V\| \le \kappa$. Then at least $1/\tau - \kappa$ is left, " \
-        r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
-        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
-        .but_not("in four times that range", where=[tau * kappa < 2])
-    yield "and if all are 0 the state is an equilibrium.", ByLemma("rises", says=rises, name="strictly")
-    yield r"It does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
-        "eigenvalue and negative:", \
-        Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
-        .but_not("at every step", where=[])
-    yield r"And if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \
-        "which the layer is defined: no part of the increment is negative.", \
-        Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
-                   because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
-        .but_not("for any $V$", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
-    yield "So it does not fall in these ranges.", ByLemma("falls_not", says=falls_not, name="no step down")
+    u, z, w = given(any_vectors("u")), given(unit_vector("z")), given(any_vector("w"))
+    squares = total((u[j] - x[j]) @ (u[j] - x[j]) for j in tokens)
+    y_z = let("y_z", lambda: z + tau * w)
+    delta = let("delta", lambda: y_z / norm(y_z) - z)
+    yield r"The idea: to first order the energy rises by the products of the push $w = V s$ with all steps, and each is a multiple of a squared step.", \
+        Identity(w @ delta, (1 + norm(y_z)) * (delta @ delta) / (2 * tau), where=[norm(y_z) > 0], name="first order") \
+        .but_not(r"2 instead of $1 + \|y\|$", right=delta @ delta / tau)
+    yield "What is left is the energy of the step of the average, whatever the new tokens $u_i$ are,", \
+        Identity(energy(mean(u), V) - energy(mean(x), V), total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
+                 + energy(mean(u) - mean(x), V), name="second order") \
+        .but_not("nothing is left", right=total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
+    yield "and that step is short.", \
+        Inequality(n * ((mean(u) - mean(x)) @ (mean(u) - mean(x))) <= squares, name="average",
+                   because=total(total((u[j] - x[j] - (u[k] - x[k])) @ (u[j] - x[j] - (u[k] - x[k])) for k in tokens) for j in tokens) / (2 * n)) \
+        .but_not("half as long", claim=2 * n * ((mean(u) - mean(x)) @ (mean(u) - mean(x))) <= squares)
+    taken = ["first order", "second order", "average"]
+    yield r"So, if no eigenvalue is below $-\ell$, the energy rises by at least $(1/\tau - \ell)/2$ times all squared steps. This is not negative " \
+        r"for $\tau \le 1/|\lambda_d|$, and at every step at which the layer is defined if $V$ has no negative eigenvalue.", \
+        ByLemma("falls_not", says=falls_not, by=taken, name="no step down")
+    yield r"For $\tau \|V\| < 1$, twice the range, it is positive unless all steps are 0: then the state is an equilibrium.", \
+        ByLemma("rises", says=rises, by=taken, name="strictly")
+    kappa, r = given(positive_scalar("kappa")), given(nonnegative_scalar("r"))
     with given.behind("needed"):
         needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant", name="necessary")
-        yield "The bound suffices and is not needed: were it, no part could be positive beyond,", needed
+        yield r"The bound suffices and is not needed: were it, no squared step could have a positive part, with the length $r = \|y\|$, beyond,", needed
         yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
             Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")

@@ -8,17 +8,6 @@ from .paper import PAPER
 n = tokens.count
 
 
-@lemma
-def positive_lengths(given: Given, needs: str) -> Proof:
-    """Which states of the list are at rest: those whose lengths are positive."""
-    u = given(unit_vector("u"))
-    rho = given(positive_scalar("rho"), added=True)
-    yield f"{needs}, has to be positive. Then the token comes back to where it was.", \
-        Identity((rho * u) / norm(rho * u), u, name="comes back") \
-        .but_not("it is turned round", right=-1 * u)
-    yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
-
-
 # ------------------------------------------------------------------ the Oja map
 
 
@@ -62,33 +51,23 @@ def of_the_oja_map(given: Given) -> Proof:
         w = given(any_vector("w"))
         y_w = let("y_w", lambda i: x[i] + tau * w)
         yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
-            "$w$ is 0. A token comes off its line by the tangent part of $w$,", \
+            "$w$ is 0. A token comes off its line by the tangent part of $w$.", \
             Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
                      tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
             .but_not("by all of $w$", right=tau**2 * (w @ w))
-        yield "and is at rest exactly if that is 0 and this is positive:", \
-            Identity(x[i] @ y_w[i], 1 + tau * (x[i] @ w), name="along the line") \
-            .but_not("whatever the step", right=1 + x[i] @ w)
+        yield "Here $w = V s$. It has no tangent part at a token that it leaves where it is.", \
+            ByLemma("along_itself", by="off the line", name="along itself", says=implies(
+                at_rest, for_every(i, equals(tangent(V @ s, x[i]), zero_vector()))))
         f = let("f", lambda i: tangent(w, x[i]))
-        yield "Here $w = V s$. If it is along each token and not 0, they are on one line: tokens that are not parallel cannot both be " \
-            "parallel to $w$.", \
+        yield "Tokens that are not parallel cannot both be parallel to $w$.", \
             Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
                        because=(f[i] + f[j]) @ (f[i] + f[j])
                        + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
                        + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
             .but_not("one token speaks for the other", claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-        yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are at $x$ and $-x$:", \
-            Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
-                       where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
-                       because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
-                       + (f[i] + f[j]) @ (f[i] + f[j])
-                       + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                       + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
-            .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
-    yield "That is, if $w$ is not 0, there is a unit vector $v$ such that every token is at $v$ or $-v$.", \
-        ByLemma("one_push", name="one push", says=for_every(any_vector("w"), lambda w: implies(
-            for_every(i, equals((x[i] + tau * w) / norm(x[i] + tau * w), x[i])),
-            either(equals(w, zero_vector()), there_is(unit_vector("v"), on_line)))))
+    yield "So all are at $v$ or $-v$, with one of them as $v$, if $V s$ is not 0.", \
+        ByLemma("one_push", name="one push", by=["along itself", "one line"], says=implies(
+            at_rest, either(equals(V @ s, zero_vector()), there_is(unit_vector("v"), on_line))))
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
     yield "Were this so for any $V$,", needed
@@ -97,47 +76,41 @@ def of_the_oja_map(given: Given) -> Proof:
         Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
                                                          [Fraction(-3, 5), Fraction(4, 5)]]},
                 name="singular V")
-    v, lam = given(diagonalised("v", "lam", of=V))
-    k = modes.any("k")
-    regular = given(nonzero(lam[k]))
-    yield "If $w = V s$ is 0, so is $s$, and the state is polygonal: as no eigenvalue is 0, the components of $s$ are those of " \
-        "$V s$, divided.", \
-        Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
-        .but_not("by 1", right=v[k] @ (V @ s))
-    yield mutant("$V$ may be singular", drop=regular)
-    yield "So there is no push only where the state is polygonal.", \
-        ByLemma("no_push", name="no push", says=implies(both(nonsingular, equals(V @ s, zero_vector())), polygonal))
-
+    yield "If $V s$ is 0, so is $s$, as $V$ is nonsingular, and the state is polygonal: the tokens add up to $n s$.", \
+        Identity(total(x[j] for j in tokens), n * s, name="sum") \
+        .but_not("to $s$", right=s)
     with given.scope():  # States on one line: what they must be to be at rest, and what becomes of them.
-        e, r = given(unit_vector("e")), given(mode("r"))
+        e, a, c = given(unit_vector("e")), given(any_scalar("a")), given(coefficients("c"))
+        yield "On one line, at multiples $c_i e$, the mean is a multiple $a e$.", \
+            Identity(total(c[j] * e for j in tokens) / n, (total(c[j] for j in tokens) / n) * e, name="mean") \
+            .but_not("the multiples do not matter", right=e)
+        yield "If $a$ is not 0, $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0.", \
+            Identity(tangent(V @ (a * e), e), a * tangent(V @ e, e), name="eigenvector") \
+            .but_not("whatever $a$", right=tangent(V @ e, e))
+    yield "So $v$ is an eigenvector, unless the state is polygonal.", \
+        ByLemma("line_is_kept", name="line", by=["along itself", "sum", "mean", "eigenvector"], says=implies(
+            both(at_rest, there_is(unit_vector("v"), on_line)),
+            either(polygonal, there_is(unit_vector("v"), lambda v: both(is_eigenvector(v), on_line(v))))))
+    yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
+        ByLemma("classes", says=three_classes, by=["one push", "sum", "line"], name="classes")
+    with given.behind("examples"):
+        v, lam = given(diagonalised("v", "lam", of=V))
+        r = given(mode("r"))
         eps, p, q = given(signs("eps", positive="p", negative="q"))
         m = let("m", lambda: (p - q) / n)
-        yield "On one line, with $p$ tokens at $e$ and $q$ at $-e$, the mean is $(p - q)/n$ times " \
-            "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
-            Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
-            .but_not("the signs do not matter", right=e)
-        yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0.", \
-            Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
-            .but_not("as if all signs agreed", right=tangent(V @ e, e))
-        yield "So the direction $v$ of a push is an eigenvector, unless the state is polygonal.", \
-            ByLemma("line_is_kept", name="line", says=for_every(unit_vector("v"), lambda v: implies(
-                both(at_rest, on_line(v)), either(polygonal, is_eigenvector(v)))))
-        yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
-            ByLemma("classes", says=three_classes, name="classes")
         z = let("z", lambda i: eps[i] * v[r])
         y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
         b = given(any_scalar("b"))
-        with given.behind("examples"):
-            yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
-                r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
-                Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
-                .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
-            yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
-                Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
-                .but_not("one is enough", where=[1 + b > 0])
-            yield "and then they are.", \
-                Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2, name="positive") \
-                .but_not("always", where=[])
+        yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
+            r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
+            Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+            .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+        yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
+            Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
+            .but_not("one is enough", where=[1 + b > 0])
+        yield "and then they are.", \
+            Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2, name="positive") \
+            .but_not("always", where=[])
         kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
         axes = {v: [[1, 0], [0, 1]]}
         yield "Were consensus on an eigenvector always at rest,", kept
@@ -187,19 +160,20 @@ def of_self_attention(given: Given) -> Proof:
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="off the line") \
         .but_not("all of the push does", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
-    yield r"A state is at rest exactly if $V s_i = \alpha_i x_i$ for every token, with positive lengths", \
+    yield "The rest of the pushed token is along it, with this factor.", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="along the line") \
         .but_not("whatever the step", right=1 + alpha[i])
-    yield from attention_patterns(given, A, V, tau, i)
-    yield from clusters(given, A, V, x, tau)
-    yield from positive_lengths(
-        given, "A list of states at rest needs one condition more, which the text does not state: the "
-        r"length $\rho$ of every token, $1 + \tau \alpha_i$")
-    yield "Together, a state is at rest if and only if this is so of every token.", ByLemma("rests", says=at_rest, name="every token")
-    yield "In short,", \
-        Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
-                    forward=("split", "off the line", "along the line"),
-                    backward=("split", "along the line", "comes back"), name="at rest")
+    u, rho = given(unit_vector("u")), given(positive_scalar("rho"), added=True)
+    yield "So a token at rest is only stretched, and by a positive factor, which the text does not state. Conversely, what is so " \
+        "stretched comes back to where it was.", \
+        Identity((rho * u) / norm(rho * u), u, name="comes back") \
+        .but_not("it is turned round", right=-1 * u)
+    yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
+    yield r"So a state is at rest if and only if $V s_i = \alpha_i x_i$ for every token, with positive factors.", \
+        ByLemma("rests", says=at_rest, by=["split", "off the line", "along the line", "comes back"], name="every token")
+    with given.behind("examples"):
+        yield from attention_patterns(given, A, V, tau, i)
+        yield from clusters(given, A, V, x, tau)
 
 
 @lemma
@@ -211,7 +185,7 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     z = let("z", lambda i: eps[i] * v[r])
     mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
     y_z = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
-    yield r"for $1 + \tau \alpha_i$. With signs along an eigenvector $\alpha_i$ is " \
+    yield r"With signs along an eigenvector $\alpha_i$ is " \
         r"$\lambda_r \mu_i$, where $\mu_i$ is the token's own sign times the mean sign that it sees; at consensus $\mu_i = 1$.", \
         Identity(y_z[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])

@@ -9,7 +9,8 @@ from verify.vocabulary import *
 
 from .flow_claims import claim_of_the_flow
 from .paper import PAPER
-from .two_groups import TwoGroups, of_all_groups, within_by_sizes
+from .two_groups import TwoGroups, of_all_groups, where_unstable, within_by_sizes
+from .where_stable_flow import determinant, exponents, trace
 
 n, d = tokens.count, modes.count
 
@@ -41,30 +42,21 @@ def equilibria(given: Given) -> Proof:
     yield "and only then, for a pull is the sum of its tangent part and a multiple of $x_i$.", \
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
-    yield "So a state is at rest exactly if this is so of every token:", ByLemma("rests", says=rests, name="every token")
-    yield "these are the equilibria.", \
-        Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
-                    forward=("parts",), backward=("multiple",), name="at rest")
+    yield "So a state is at rest exactly if each pull is a multiple of its token.", \
+        ByLemma("rests", says=rests, by=["multiple", "parts"], name="every token")
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
     yield r"The $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
     yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
-    P = given(any_operator("P"))
-    v, _ = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
-    eps, _, _ = given(signs("eps", positive="p", negative="q"))
-
-    def velocity(state: Any) -> Vector:
-        weights = softmax(state, P)
-        return tangent(V @ total(weights(i, j) * state(j) for j in tokens), state(i))
-
-    yield "All sign patterns of all eigenvectors are at rest, therefore.", \
-        Identity(velocity(lambda i: eps[i] * v[r]), zero_vector(), name="sign patterns") \
-        .but_not("those of other vectors, too", left=velocity(lambda i: eps[i] * (v[r] + v[k])))
-    yield "So they are with any weights, for each pull is along the eigenvector.", \
-        ByLemma("patterns_rest", says=patterns_rest, name="any weights")
+    e, mu = given(eigenvector("e", of=V, value="mu"))
+    c = given(coefficients("c"))
+    yield "A sum of multiples $c_j e$ of one eigenvector is pulled along it.", \
+        Identity(V @ total(A[i, j] * (c[j] * e) for j in tokens), (mu * total(A[i, j] * c[j] for j in tokens)) * e, name="sums") \
+        .but_not(r"by $\mu$ alone", right=mu * e)
+    yield "So all sign patterns $e$ and $-e$ are at rest.", \
+        ByLemma("patterns_rest", says=patterns_rest, by=["multiple", "sums"], name="sign patterns")
 
 
 @statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),
@@ -225,43 +217,33 @@ def criterion(given: Given) -> Proof:
                  of_all(lambda s, lam_1: implies(s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0)))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
-    with given.scope():  # Two real numbers are negative exactly if their sum is and their product is positive.
-        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-        yield "The idea: the exponents of a block are real, so its trace and determinant decide. Two real exponents " \
-            "are negative if their sum is and their product is positive,", \
-            Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], name="both negative") \
-            .but_not("by the sum alone", where=[nu + nu_2 < 0])
-        yield "and only then: the sum", \
-            Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], name="negative sum")
-        yield "and the product have these signs.", \
-            Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
-            .but_not("if one is negative", where=[nu < 0])
-    yield r"The two exponents of a block are the roots of $z^2 - T z + D$, with $T = \lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and " \
-        r"$D = (\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, for half the sum $\sigma$ of the means and their product $m$ (B-CT1).", \
-        ByLemma("negative_is", name="of a block", says=of_all_groups(lambda s: for_every(
+    with given.scope():
+        means = given(scalar_between("mu_1", -1, 1)), given(scalar_between("mu_2", -1, 1))
+        yield from exponents(given, *means, let("sigma", lambda: (means[0] + means[1]) / 2), given(any_scalar("lam")), given(any_scalar("lam_r")))
+    yield "The idea: they are negative if and only if their sum, the trace, is negative, and their product, the determinant, positive.", \
+        ByLemma("negative_is", name="of a block", by=["polynomial", "real"], says=of_all_groups(lambda s: for_every(
             (any_scalar("lam_k"), any_scalar("lam_r")), lambda lam_k, lam_r: iff(all_negative(s, lam_k, lam_r), both(
-                lam_k * (1 + sigma(s)) - 2 * sigma(s) * lam_r < 0,
-                (lam_k - lam_r) * (sigma(s) * lam_k - s.first * s.second * lam_r) > 0)))))
+                trace(sigma(s), lam_k, lam_r) < 0, determinant(sigma(s), s.first * s.second, lam_k, lam_r) > 0)))))
+    anywhere, at_first = (of_all(lambda s, lam_1, k=k: where_unstable(s, s.grows, lam_1)[k]) for k in (0, 1))
+    yield "At $v_1$ only $g > 0$ can be stable, for else every block has a positive exponent.", By("B-CT3", says=at_first, name="repelled")
     with given.scope():  # A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector.
-        s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
-        m = s * R
-        lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
-        ell = given(positive_scalar("ell"))
-        yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$ the determinant is positive, as for the layer (B-T3*), " \
-            r"if and only if $\lambda_k < \lambda_1 R$; and then the trace is negative, since $2 s - R - m > 0$.", \
-            Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
-                       where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
-                       because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
-            .but_not("without the margin", where=[lam_k < lam_1 * R])
-        yield "So a block at $v_1$ is stable as claimed.", ByLemma("at_first", says=of_all(first_blocks), name="at the first")
+        s, R, ell = given(scalar_between("s", 0, 1)), given(any_scalar("R")), given(positive_scalar("ell"))
+        lam_k = given(any_scalar("lam_k"))
+        yield r"With $\sigma = s$ and $m = s R$ the determinant is positive, as for the layer (B-T3*), if and only if $\lambda_k < \lambda_1 R$. " \
+            r"Then the trace is negative, since $m \le s^2$, with $\ell = \lambda_1$.", \
+            Inequality(lam_k * (1 + s) - 2 * s * ell < 0, where=[lam_k < ell * R, R <= s], name="trace",
+                       because=(ell * R - lam_k) * (1 + s) + ell * (s * (1 - s) + (s - R) * (1 + s))) \
+            .but_not("for any product", where=[lam_k < ell * R])
+        yield "So a block at $v_1$ is stable as claimed.", \
+            ByLemma("at_first", says=of_all(first_blocks), by=["of a block", "repelled", "trace"], name="at the first")
         yield r"At $v_d$, with $g < 0$, $\lambda_d = -\ell$, $\sigma = -s$ and $R = R(1/E)$, it is so for every mode above the last if and only if " \
             r"$\lambda_1 < \ell R$, and then the trace is negative.", \
-            Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
-                       where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
-                       because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
-            .but_not("without the margin", where=[lam_k < ell * R, R > 0])
-        yield "At any other $v_r$ the block of $v_1$, or one below, has a positive exponent (B-CT3). So there the last is the only one.", \
-            ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere")
+            Inequality(lam_k * (1 - s) - 2 * s * ell < 0, where=[lam_k < ell * R, R <= s], name="trace, last",
+                       because=(ell * R - lam_k) * (1 - s) + ell * ((s - R) * (1 - s) + s + s**2)) \
+            .but_not("for any product", where=[lam_k < ell * R])
+    yield "At any other $v_r$ the block of $v_1$, or one below, has a positive exponent.", By("B-CT3", says=anywhere, name="no other")
+    yield "So there the last is the only one.", \
+        ByLemma("elsewhere", says=of_all(elsewhere), by=["of a block", "no other", "trace, last"], name="elsewhere")
     yield r"What disagrees within a group has its own mean times $-\lambda_r$ for its exponent. At the last eigenvector both " \
         r"means are negative, as their product is positive.", \
         ByLemma("within", name="within", says=both(

@@ -128,5 +128,10 @@ def polygonal_flow(given: Given) -> Proof:
         r"1/9000000$. To first order $t$ changes at the rate $4 h - 6 t$, so $|t|$ falls at the rate $2 |t|$ at least, as $|h| \le |t|$. " \
         r"Terms of higher order take less than half of this, so $a$ rises at the rate $2 (1 - a)$ at least.", \
         ByLemma("drawn_back", says=for_every(tuple(any_scalar(name) for name in ("a", "t", "b", "h")), drawn_back), name="drawn back")
-    yield "So the larger distance never grows. Its square is $2 (1 - a)$, and decays at the rate 2 at least.", \
-        ByLemma("pair_attracts", says=pair_attracts, name="pair attracts")
+    with given.scope():
+        w, y = given(unit_vector("w")), given(unit_vector("y"))
+        yield "So the larger distance never grows. Its square is $2 (1 - a)$,", \
+            Identity((y - w) @ (y - w), 2 * (1 - w @ y), name="square") \
+            .but_not("without the 2", right=1 - w @ y)
+    yield "and decays at the rate 2 at least.", \
+        ByLemma("pair_attracts", says=pair_attracts, by="square", name="pair attracts")

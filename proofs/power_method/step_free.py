@@ -77,20 +77,9 @@ def step_free(given: Given) -> Proof:
             Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
                      name="reflected") \
             .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
-        R = (p * E - q) * (q * E - p) / below
-        yield "For $g > 0$ it is below 1.", \
-            Inequality(R < 1, where=[E > 1], name="below one",
-                       because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
-            .but_not("for every $g$", where=[E < 1])
-        H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
-        S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-        C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
-        yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for $g > 0$.", \
-            Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
-                       because=(H * S + H * (H + 2) + C)
-                       / (S * around.below / (2 * p * q * E))) \
-            .but_not("for every $g$", where=[E < 1]) \
-            .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
+        yield r"As a product is at most the square of the mean, $R \le \sigma$ for $g > 0$.", \
+            Inequality(m <= sigma**2, name="at most the square", because=((around.mean_plus - around.mean_minus) / 2) ** 2) \
+            .but_not("half of it", claim=2 * m <= sigma**2)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
     given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
@@ -116,12 +105,13 @@ def step_free(given: Given) -> Proof:
         yield r"J2 holds, too: for $b = \tau l$ and $c = \tau \lambda_k$ below $b R$, " \
             r"$(1 + c)(1 - c s)$ is less than $\rho_+ \rho_-$.", \
             Inequality((1 + c_k) * (1 - c_k * s) < 1 + 2 * b_d * s + b_d**2 * m, name="product, last",
-                       where=[c_k < b_d * R, R > 0, 2 * s - R - m > 0],
-                       because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
+                       where=[c_k < b_d * R, R > 0, R <= s],
+                       because=b_d * (s * (1 - s) + (s - R) * (1 + s)) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
                        + (b_d * R - c_k) * (1 - s)) \
-            .but_not("for larger $c$", where=[R > 0, 2 * s - R - m > 0])
+            .but_not("for larger $c$", where=[R > 0, R <= s])
         yield r"At any other $v_r$ some margin is negative (B-T3d). So there the last is the only one.", \
-            ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere")
+            ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere",
+                    by="product, last")
         yield r"Within a group $1/\rho$ is below 1 if and only if its own mean has the sign of $\lambda_r$.", \
             ByLemma("within", name="within", says=both(*(of_all(say, short=False) for say in (
                 lambda *of: within(*of)[0], lambda *of: within(*of)[1],
@@ -159,12 +149,14 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
                    because=(b * R - c) * ((1 - sigma) + sigma * ((b * R - c) + 2 * (1 + c)))) \
         .but_not("for larger $c$", where=[])
     yield r"and there less than $\rho_+ \rho_-$: for $R \ge 0$", \
-        Inequality(edge < both, where=[R >= 0, R < 1, 2 * sigma - R - m > 0], name="product, R >= 0",
-                   because=b * (2 * sigma - R - m) + b**2 * m * (1 - R)) \
-        .but_not("without the margin", where=[R >= 0, R < 1])
+        Inequality(edge < both, where=[R >= 0, R <= sigma], name="product, R >= 0",
+                   because=b * (sigma * (1 - sigma) + (sigma - R) * (1 + sigma)) + b**2 * m * ((1 - sigma) + (sigma - R))) \
+        .but_not("for any $R$", where=[R >= 0])
     yield "and for $R < 0$.", \
         Inequality(edge < both, where=[R < 0, b * R > -1], name="product, R < 0",
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
         .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
-    yield r"So both margins at $v_1$ are positive if and only if $g > 0$ and $\lambda_k < \lambda_1 R(E)$.", ByLemma("at_first", says=blocks, name="at the first")
+    yield r"So both margins at $v_1$ are positive if and only if $g > 0$ and $\lambda_k < \lambda_1 R(E)$.", \
+        ByLemma("at_first", says=blocks, name="at the first",
+                by=["below", "product, R >= 0", "product, R < 0"])
     yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

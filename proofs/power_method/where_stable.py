@@ -69,7 +69,7 @@ def where_stable(given: Given) -> Proof:
     yield from equal_scores(given, s, lam_1, around)
     yield "So at $v_1$ the block of $v_k$ has a multiplier outside if $p \\ne q$, and if $p = q$ and " \
         r"$\tau \lambda_k \ge -2$ exactly if $\lambda_k > 0$.", \
-        ByLemma("without_scores", says=without_scores, name="without scores")
+        ByLemma("without_scores", says=without_scores, by=["equal groups, second", "equal groups, first"], name="without scores")
     yield from attracting_scores(s, lam_1)
     yield from repelling_scores_below(s, lam_1)
     yield from repelling_scores_above(given, s)

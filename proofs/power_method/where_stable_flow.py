@@ -8,6 +8,29 @@ from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 
+def trace(sigma: Scalar, lam: Scalar, at: Scalar) -> Scalar:
+    """The sum of the exponents of a block, at an equilibrium with this eigenvalue."""
+    return lam * (1 + sigma) - 2 * sigma * at
+
+
+def determinant(sigma: Scalar, product: Scalar, lam: Scalar, at: Scalar) -> Scalar:
+    """Their product, for the product of the means."""
+    return (lam - at) * (sigma * lam - product * at)
+
+
+def exponents(given: Given, mu_plus: Scalar, mu_minus: Scalar, sigma: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proof:
+    """They are the zeros of a polynomial, and real."""
+    z = given(any_scalar("z"))
+    first, second = (lam_k * (1 + mu) / 2 - lam_r * mu for mu in (mu_plus, mu_minus))
+    t, d = trace(sigma, lam_k, lam_r), determinant(sigma, mu_plus * mu_minus, lam_k, lam_r)
+    yield r"With $\sigma$ for half the sum of the means, the exponents of a block are the zeros of a polynomial.", \
+        Identity((first - z) * (second - z) - lam_k**2 * ((1 - mu_plus) / 2) * ((1 - mu_minus) / 2), z**2 - t * z + d, name="polynomial") \
+        .but_not("without the turns", right=z**2 - t * z + first * second)
+    yield "They are real.", \
+        Inequality(t**2 - 4 * d >= 0, name="real", because=(first - second) ** 2 + lam_k**2 * (1 - mu_plus) * (1 - mu_minus)) \
+        .but_not("and equal", claim=t**2 - 4 * d <= 0)
+
+
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
@@ -31,73 +54,45 @@ def where_stable(given: Given) -> Proof:
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam, lam_1, lam))))) \
         .but_not(r"nor has that of $v_1$ the exponent $\lambda_1$ at another $v_r$", equal_groups(
             lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam_1, lam, lam_1)))))
-    with given.scope():
-        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-        yield "The idea: the exponents of a block are real, and at every other place its trace is positive or its determinant negative. A " \
-            "negative product means a positive exponent,", \
-            Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], name="positive exponent") \
-            .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
-        yield "and so does a positive sum.", \
-            Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
-                       name="positive sum")
-    mu_plus = given(scalar_between("mu_plus", -1, 1))
-    mu_minus = given(scalar_between("mu_minus", -1, 1))
-    lam_r, lam_k = given(nonzero_scalar("lam_r")), \
-        given(nonzero_scalar("lam_k"))
-    lam_1 = given(positive_scalar("lam_1"))
-    sigma = let("sigma", lambda: (mu_plus + mu_minus) / 2)
-    with given.scope():  # g = 0, for which sigma = 0 and m = -mu^2.
-        mu = given(scalar_between("mu", -1, 1))
-        moved = given(that(mu**2 > 0))
-        det = mu**2 * lam_r * (lam_k - lam_r)
-        yield r"Let $g = 0$ and $p \ne q$: the trace is $\lambda_k$, and the determinant " \
-            r"$\mu^2 \lambda_r (\lambda_k - \lambda_r)$, negative at $v_1$ for any other mode", \
-            Inequality(det < 0, where=[lam_r > 0, lam_k < lam_r], name="unequal groups, first") \
-            .but_not("at other modes, too", where=[lam_r > 0])
-        yield r"and at negative $\lambda_r$ for $v_1$. At $0 < \lambda_r < \lambda_1$ the trace for " \
-            "$v_1$ is positive.", \
-            Inequality(mu**2 * lam_r * (lam_1 - lam_r) < 0, where=[lam_r < 0],
-                       because=mu**2 * -lam_r * (lam_1 - lam_r), name="unequal groups, negative") \
-            .but_not("at any eigenvalue", where=[])
-        yield mutant("the groups may be equal", drop=moved)
-        yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that at $v_1$ the sign of $\lambda_k$ decides.", \
-            ByLemma("without_scores", says=without_scores, name="without scores")
-
-    # With positive g a stable state is at the first eigenvector only.
-    yield r"Let $g > 0$, so that $\sigma > 0$ (B-T3d). For $\lambda_r < 0$ the trace for $v_1$ " \
-        "is positive: a stable state is not there.", \
-        Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, where=[lam_r < 0, sigma > 0],
-                   because=lam_1 * (1 + sigma) + 2 * sigma * -lam_r, name="attracting, negative") \
-        .but_not(r"for positive $\lambda_r$ as well", where=[sigma > 0])
-    yield r"Nor is it at $0 < \lambda_r < \lambda_1$.", \
-        Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, name="attracting, between",
-                   where=[lam_r > 0, lam_r < lam_1, sigma > 0],
-                   because=(lam_1 - lam_r) * (1 + sigma) + lam_r * ((1 - mu_plus) + (1 - mu_minus)) / 2) \
-        .but_not(r"above $\lambda_1$", where=[lam_r > 0, sigma > 0])
-    with given.scope():  # With negative g it is at the last one, with a negative eigenvalue that is larger in size.
-        yield r"Let $g < 0$. The determinants are those of the layer's margin at 1: for $\lambda_r < 0$ that of $v_1$ is negative, or one " \
-            r"for an eigenvalue below $\lambda_r$, except at $\lambda_d < -\lambda_1$ (B-T3d). Let $\lambda_r > 0$, which may be " \
-            r"$\lambda_1$. A group of two or more with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
-            Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
-                       name="repelled group") \
-            .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
-        yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for $\lambda_k > 0$,", \
-            Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
-                       because=lam_k + lam_r * -sigma, name="two single tokens") \
-            .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
-        yield r"and $(\lambda_k - \lambda_r) \sigma$, positive for $\lambda_k < 0$.", \
-            Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
-                       name="two single tokens, below")
-        s, kappa = -sigma, given(nonzero_scalar("kappa"))
-        yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as for the layer, " \
-            r"that $\kappa = \lambda_k/\lambda_r$ is positive, and then the trace is.", \
-            Inequality(lam_r * (kappa * (1 - s) + 2 * s) > 0, name="inside",
-                       where=[lam_r > 0, kappa > 0, sigma < 0],
-                       because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
-            .but_not("for a negative ratio, too", where=[lam_r > 0, sigma < 0])
-        yield "So some exponent is positive, wherever $v_r$ is neither $v_1$ nor the last,", \
-            ByLemma("elsewhere", says=elsewhere, name="elsewhere")
-        yield "and at $v_1$ for $g < 0$, in every block.", ByLemma("repelled", says=at_first, name="at the first")
+    mu_plus, mu_minus = given(scalar_between("mu_plus", -1, 1)), given(scalar_between("mu_minus", -1, 1))
+    lam_r, lam_k, lam_1 = given(any_scalar("lam_r")), given(any_scalar("lam_k")), given(positive_scalar("lam_1"))
+    sigma, delta = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("delta", lambda: (mu_plus - mu_minus) / 2)
+    yield from exponents(given, mu_plus, mu_minus, sigma, lam_k, lam_r)
+    less, more, product = ((1 + mu_plus) + (1 + mu_minus)) / 2, ((1 - mu_plus) + (1 - mu_minus)) / 2, mu_plus * mu_minus
+    d_1 = determinant(sigma, product, lam_1, lam_r)
+    yield r"The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, negative. Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue " \
+        r"below $\lambda_1$ the trace for $v_1$ is positive.", \
+        Inequality(trace(sigma, lam_1, lam_r) > 0, where=[sigma >= 0, lam_r < lam_1], name="attracting",
+                   because=lam_1 * more + 2 * sigma * (lam_1 - lam_r)) \
+        .but_not(r"above $\lambda_1$", where=[sigma >= 0])
+    yield r"Let $g < 0$, so that $\sigma < 0$. The trace for $v_1$ is positive at a positive eigenvalue,", \
+        Inequality(trace(sigma, lam_1, lam_r) > 0, where=[sigma < 0, lam_r > 0], name="repelling",
+                   because=lam_1 * less + 2 * -sigma * lam_r) \
+        .but_not("at any one", where=[sigma < 0])
+    yield r"and its determinant is negative at a negative one that is not larger in size,", \
+        Inequality(d_1 < 0, where=[sigma < 0, lam_r < 0, -lam_r <= lam_1], name="not larger",
+                   because=(lam_1 - lam_r) * (-sigma * (lam_1 + lam_r) + -lam_r * (-sigma * less + delta**2))) \
+        .but_not("at any negative one", where=[sigma < 0, lam_r < 0])
+    yield r"as one of two is at one that is not the last.", \
+        Inequality(determinant(sigma, product, lam_k, lam_r) < 0, name="not the last",
+                   where=[sigma < 0, lam_r < 0, lam_k < lam_r, d_1 >= 0],
+                   because=(lam_r - lam_k) * (-sigma * (lam_r - lam_k) + d_1 / (lam_1 - lam_r) + -sigma * (lam_1 - lam_r))) \
+        .but_not("at the last, too", where=[sigma < 0, lam_r < 0, d_1 >= 0])
+    yield "So some exponent is positive, wherever $v_r$ is neither $v_1$ nor the last.", \
+        ByLemma("elsewhere", says=elsewhere, by=["polynomial", "real", "attracting", "repelling", "not larger", "not the last"], name="elsewhere")
+    yield r"At $v_1$ the determinant of any other block is negative for $g < 0$, unless its trace is positive.", \
+        Inequality(determinant(sigma, product, lam_k, lam_1) < 0, name="first",
+                   where=[sigma < 0, lam_k < lam_1, trace(sigma, lam_k, lam_1) <= 0],
+                   because=(lam_1 - lam_k) * (-sigma * -trace(sigma, lam_k, lam_1) + -sigma * -sigma * lam_1 * more + less * delta**2 * lam_1) / less) \
+        .but_not("whatever its trace", where=[sigma < 0, lam_k < lam_1])
+    yield "So every block has a positive exponent there.", \
+        ByLemma("repelled", says=at_first, by=["polynomial", "real", "first"], name="at the first")
+    yield r"For $g = 0$ the means are $\mu$ and $-\mu$. The trace is $\lambda_k$, and the determinant at $v_1$ is negative if $p \ne q$. If " \
+        r"$p = q$ it is 0, and the exponents are 0 and $\lambda_k$.", \
+        Inequality(-determinant(sigma, product, lam_k, lam_1) > 0, where=[sigma >= 0, -sigma >= 0, mu_plus**2 > 0, lam_k < lam_1], name="unequal groups") \
+        .but_not("at other modes, too", where=[sigma >= 0, -sigma >= 0, mu_plus**2 > 0])
+    yield r"So at $v_1$ the sign of $\lambda_k$ decides then.", \
+        ByLemma("without_scores", says=without_scores, by=["polynomial", "real", "unequal groups"], name="without scores")
     with given.behind("examples"), given.scope():  # Two opposite tokens at each of the two places, with negative exponents.
         t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
         yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \

@@ -59,14 +59,9 @@ Lemma s_in : -1 < s < 1. Proof. destruct mp_in, mm_in. unfold s. lra. Qed.
 
 (* ------------------------------------------------------------------ 2. the flow *)
 
-(* The characteristic polynomial of the block of lk at a bipartite state at lr. *)
-Definition chi lk lr z :=
-  (lk * up - lr * mp - z) * (lk * um - lr * mm - z) - (lk * (1 - up)) * (lk * (1 - um)).
-Definition grows lk lr := exists z, 0 < z /\ chi lk lr z = 0.
+(* The trace and the determinant of the block of lk at a bipartite state at lr. *)
 Definition tr lk lr := lk * (1 + s) - 2 * s * lr.
 Definition det lk lr := (lk - lr) * (s * lk - m * lr).
-Lemma chi_is lk lr z : chi lk lr z = z * z - tr lk lr * z + det lk lr.
-Proof. unfold chi, tr, det. rewrite up_is, um_is. unfold s, m. field. Qed.
 Lemma disc lk lr : 0 <= tr lk lr * tr lk lr - 4 * det lk lr.
 Proof.
   replace (tr lk lr * tr lk lr - 4 * det lk lr) with
@@ -76,73 +71,6 @@ Proof.
   assert (0 <= (1 - (1 + mp) / 2) * (1 - (1 + mm) / 2)) by (apply Rmult_le_pos; lra).
   assert (0 <= lk * lk) by apply Rle_0_sqr. apply Rplus_le_le_0_compat; [apply Rle_0_sqr|].
   apply Rmult_le_pos; lra.
-Qed.
-Lemma grows_if lk lr : det lk lr < 0 \/ 0 < tr lk lr -> grows lk lr.
-Proof.
-  intro H. set (t := tr lk lr) in *. set (d := det lk lr) in *. assert (D := disc lk lr). fold t d in D.
-  exists ((t + sqrt (t * t - 4 * d)) / 2). assert (S := sqrt_sqrt _ D).
-  assert (S0 := sqrt_pos (t * t - 4 * d)).
-  set (w := sqrt (t * t - 4 * d)) in *. split.
-  - destruct H as [H|H]; [|lra]. assert (t * t < w * w) by lra. assert (- t < w); [|lra].
-    apply Rnot_le_lt. intro L. assert (w * w <= (- t) * (- t)) by (apply Rmult_le_compat; lra). lra.
-  - rewrite chi_is. fold t d. nra.
-Qed.
-Theorem flow_not_first l1 lr : 0 < l1 -> lr < l1 -> (1 <= E \/ 0 < lr) -> grows l1 lr.
-Proof.
-  intros L1 Lr H. apply grows_if. right. unfold tr. destruct s_in as [S1 S2].
-  destruct (Rle_or_lt 1 E) as [G|G].
-  - assert (S := s_attract G). assert (0 < l1 * (1 - s)) by (apply Rmult_lt_0_compat; lra).
-    assert (0 <= s * (l1 - lr)) by (apply Rmult_le_pos; lra). lra.
-  - assert (S := s_repel G). destruct H as [H|H]; [lra|].
-    assert (0 < l1 * (1 + s)) by (apply Rmult_lt_0_compat; lra).
-    assert (0 < - s * lr) by (apply Rmult_lt_0_compat; lra). lra.
-Qed.
-Theorem flow_first_repelled l1 lk : 0 < l1 -> lk < l1 -> E < 1 -> grows lk l1.
-Proof.
-  intros L1 Lk G. apply grows_if. assert (S := s_repel G). destruct s_in as [S1 S2]. unfold tr, det.
-  destruct (Rlt_or_le 0 (lk * (1 + s) - 2 * s * l1)) as [T|T]; [right; auto|left].
-  assert (SL : 0 < - s * l1) by (apply Rmult_lt_0_compat; lra).
-  assert (N : lk < 0).
-  { apply Rnot_le_lt. intro Z. assert (0 <= lk * (1 + s)) by (apply Rmult_le_pos; lra). lra. }
-  assert (M := m_square).
-  assert (0 <= - s * (2 * s * l1 - lk * (1 + s))) by (apply Rmult_le_pos; lra).
-  assert (SK : 0 < - s * - lk) by (apply Rmult_lt_0_compat; lra).
-  assert (0 < (- s * - lk) * - s) by (apply Rmult_lt_0_compat; lra).
-  assert (0 <= (s * s - m) * l1) by (apply Rmult_le_pos; lra).
-  assert (0 < (- s * l1) * - s) by (apply Rmult_lt_0_compat; lra).
-  assert (0 < (l1 - lk) * (s * lk - m * l1)) by (apply Rmult_lt_0_compat; lra). lra.
-Qed.
-Theorem flow_first_neutral l1 lk : E = 1 -> 0 < l1 -> lk < l1 -> p <> q \/ 0 < lk -> grows lk l1.
-Proof.
-  intros HE1 L1 Lk H. apply grows_if.
-  assert (S : s = 0) by (unfold s, mp, mm; rewrite HE1; field; repeat split; lra).
-  unfold tr, det. rewrite S. destruct H as [H|H]; [left|right; lra].
-  set (x := (p - q) * / (p + q)).
-  assert (M : m = - x * x) by (unfold m, mp, mm, x; rewrite HE1; field; repeat split; lra).
-  assert (X : x <> 0).
-  { apply Rmult_integral_contrapositive_currified; [lra | apply Rinv_neq_0_compat; lra]. }
-  assert (X2 : 0 < x * x) by (apply Rsqr_pos_lt; auto).
-  assert (0 < (l1 - lk) * (x * x * l1)) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]).
-  rewrite M. lra.
-Qed.
-Theorem flow_negative l1 lr lk : 0 < l1 -> lr < 0 -> E < 1 -> (- lr <= l1 \/ lk < lr) ->
-  grows l1 lr \/ grows lk lr.
-Proof.
-  intros L1 Lr G H. assert (S := s_repel G). destruct s_in as [S1 S2].
-  destruct (Rlt_or_le (det l1 lr) 0) as [D|D]; [left; apply grows_if; auto|]. unfold det in D.
-  assert (X : 0 <= s * l1 - m * lr) by (apply Rmult_le_reg_l with (l1 - lr); lra).
-  assert (M := m_square). assert (0 < - s * l1) by (apply Rmult_lt_0_compat; lra).
-  destruct H as [H|H].
-  - exfalso. assert (0 <= (s * s - m) * - lr) by (apply Rmult_le_pos; lra).
-    assert (0 <= - s * (l1 + lr)) by (apply Rmult_le_pos; lra).
-    assert (0 < - lr * (- s * (1 + s))) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]).
-    lra.
-  - right. apply grows_if. left. unfold det.
-    assert (Mp : 0 < m).
-    { apply Rnot_le_lt. intro Z. assert (0 <= - m * - lr) by (apply Rmult_le_pos; lra). lra. }
-    assert (0 < - s * - lk) by (apply Rmult_lt_0_compat; lra).
-    assert (0 < m * - lr) by (apply Rmult_lt_0_compat; lra).
-    assert (0 < (lr - lk) * (s * lk - m * lr)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
 (* ------------------------------------------------------------------ 3. the layer *)

@@ -29,29 +29,12 @@ Proof.
   - unfold pr, m, mp, mm. field. split; lra.
   - field. exact D.
 Qed.
-Lemma sums : -1 < sg < 1 /\ pr <= sg * sg.
-Proof. split; [exact (s_in p q E P Q HE) | exact (m_square p q E)]. Qed.
 Lemma sum_positive : 1 < E -> 0 < sg.
 Proof.
   intro G. assert (S := s_times p q E P Q HE). assert (D := den p q E P Q HE). fold sg in S.
   apply Rmult_lt_reg_r with ((p * E + q) * (q * E + p)); auto. rewrite S, Rmult_0_l.
   assert (0 < p * q) by (apply Rmult_lt_0_compat; auto). apply Rmult_lt_0_compat; auto.
   apply Rmult_lt_0_compat; lra.
-Qed.
-(* At v_1 the trace follows from the determinant. *)
-Lemma trace_at_first lk l : 0 < l -> lk < l -> 1 < E -> sg * lk < pr * l -> lk * (1 + sg) - 2 * sg * l < 0.
-Proof.
-  intros L K G H. destruct sums as [[S1 S2] M]. assert (S := sum_positive G).
-  assert (SL : 0 < sg * l) by (apply Rmult_lt_0_compat; auto). destruct (Rle_or_lt lk 0) as [N|N].
-  - assert (0 <= - lk * (1 + sg)) by (apply Rmult_le_pos; lra). lra.
-  - assert (SK : 0 < sg * lk) by (apply Rmult_lt_0_compat; auto).
-    apply Rmult_lt_reg_l with sg; [exact S|].
-    assert (0 < (pr * l - sg * lk) * (1 + sg)) by (apply Rmult_lt_0_compat; lra).
-    assert (0 <= (sg * sg - pr) * l) by (apply Rmult_le_pos; lra).
-    assert (0 <= (sg * sg - pr) * l * (1 + sg)) by (apply Rmult_le_pos; lra).
-    assert (0 <= sg * sg * l * (1 - sg)).
-    { apply Rmult_le_pos; [apply Rmult_le_pos; [apply Rle_0_sqr | lra] | lra]. }
-    lra.
 Qed.
 (* A mean has the sign of what a group weighs against the other. *)
 Lemma first_mean : a * (p * E + q) = p * E - q.

@@ -1,5 +1,4 @@
-(* What rests: a unit vector that a push and a normalisation leave where it is, a unit vector whose
-   pull has no tangent part, and what a common push says of all that it leaves where they are. *)
+(* What rests: a unit vector that a push and a normalisation leave where it is. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude.
@@ -34,32 +33,5 @@ Proof.
     2: { apply inner_ext. intro z. rewrite inner_add_l, !inner_scale_l. ring. }
     rewrite inner_scale_l, inner_scale_r, X, Rmult_1_r, sqrt_square by lra. split; [lra|].
     rewrite vscale_vscale, Rinv_l, vscale_one by lra. reflexivity.
-Qed.
-
-(* x rests in the flow along the tangent part of p if and only if p is a multiple of x. *)
-Lemma flow_rests x p : inner x x = 1 ->
-  vsub p (vscale (inner x p) x) = vzero <-> exists a, p = vscale a x.
-Proof.
-  intros X. rewrite vsub_zero. split; [intro H; exists (inner x p); exact H|].
-  intros [a ->]. rewrite inner_scale_r, X, Rmult_1_r. reflexivity.
-Qed.
-
-(* Unit vectors that one and the same w <> 0 is a multiple of are the direction of w, or opposite. *)
-Lemma parallel_to w x a : inner x x = 1 -> w <> vzero -> w = vscale a x ->
-  x = vscale (/ vnorm w) w \/ x = vscale (-1) (vscale (/ vnorm w) w).
-Proof.
-  intros X N E. assert (L : vnorm w = Rabs a).
-  { unfold vnorm. rewrite E, inner_scale_l, inner_scale_r, X, Rmult_1_r. apply sqrt_Rsqr_abs. }
-  assert (A : a <> 0).
-  { intros ->. apply N. rewrite E. apply inner_ext. intro z. rewrite inner_scale_l, inner_zero_l. ring. }
-  rewrite L. unfold Rabs. destruct (Rcase_abs a) as [H|H]; [right | left];
-    apply inner_ext; intro z; rewrite ?inner_scale_l, E, inner_scale_l; field; lra.
-Qed.
-Lemma direction_unit w : w <> vzero -> inner (vscale (/ vnorm w) w) (vscale (/ vnorm w) w) = 1.
-Proof.
-  intros N. assert (P : 0 < inner w w).
-  { destruct (inner_nonneg S w) as [|E]; auto. destruct N. apply inner_definite. auto. }
-  assert (L : 0 < vnorm w) by (apply sqrt_lt_R0; exact P).
-  rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
 Qed.
 End Resting.
