@@ -86,7 +86,8 @@ def narrowed(said: Said, claimed: Claim) -> Said:
             for thing in letters
         )
         compares = all(isinstance(fact, Relation | Equation) for fact in assumption.facts)
-        return compares and (about or (bare and not own))
+        equates = any(isinstance(fact, Equation) for fact in assumption.facts)
+        return compares and (about or (bare and not own and not equates))
 
     kept = [
         entry
