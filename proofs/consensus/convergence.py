@@ -110,26 +110,27 @@ def equilibria(given: Given) -> Proof:
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
-    speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
-    yield "So along the flow $V$ rises at a rate that is 0 at equilibria alone,", \
+    u = let("u", lambda i: flow.moves[y](i))
+    speed = total(Z[k] * (u[k] @ W @ u[k]) for k in tokens)
+    yield "So along the flow, with the velocities $u_i$, $V$ rises at a rate that is 0 at equilibria alone,", \
         Identity(rate(V, flow), speed, name="rises") \
         .but_not("twice as fast", right=2 * speed)
 
     def at_limits(say: Callable[[Vectors], Proposition]) -> Proposition:
         return model.climbs(limit_points(y, z, say))
 
-    yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), name="never falls")
+    yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), by="rises", name="never falls")
     yield "The potential is bounded, as the ellipsoid is compact, and so has a limit.", \
-        ByLemma("Climbing.has_top", says=model.climbs(has_limit), name="limit")
+        ByLemma("Climbing.has_top", says=model.climbs(has_limit), by="never falls", name="limit")
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
         "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
-        ByLemma("Climbing.slow", says=model.climbs(slows), name="slow")
+        ByLemma("Climbing.slow", says=model.climbs(slows), by=["rises", "limit"], name="slow")
     yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
-        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), name="limit points rest")
+        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), by="slow", name="limit points rest")
     yield "which does not leave the ellipsoid, for the tokens never do.", \
         ByLemma("Climbing.limit_on_it", says=at_limits(lambda z: equals(z[i] @ W @ z[i], 1)), name="limit points")
     yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \
-        ByLemma("Climbing.near_rest", says=model.climbs(near_rest), name="near")
+        ByLemma("Climbing.near_rest", says=model.climbs(near_rest), by="slow", name="near")
     with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
         q, r = given(orthonormal_pair("q", "r"))
         s, p = given(any_scalar("s")), given(positive_scalar("p"))
@@ -212,6 +213,6 @@ def one_limit(given: Given) -> Proof:
         ByLemma("Climbing.slow", says=model.climbs(tends_to(norm(model.flow(y).moves[y](i), metric=W), 0)), name="slow")
     yield "So limit points, which there are, are equilibria. That there is but one is the theorem of Lojasiewicz on analytic descent, " \
         "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
-        ByLemma("Climbing.one_end", says=one_end, name="one limit")
+        ByLemma("Climbing.one_end", says=one_end, by="slow", name="one limit")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
