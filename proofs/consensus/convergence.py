@@ -175,7 +175,7 @@ def one_limit(given: Given) -> Proof:
     model = Attention(W, P, U)
     flow, i = model.flow(y), tokens.any("i")
     Z = let("Z", lambda i: model.Z(y, i))
-    V = let("V", lambda: model.potential(y))
+    V, u = let("V", lambda: model.potential(y)), let("u", lambda i: flow.moves[y](i))
     one_end = model.climbs(there_is(any_vectors("z"), lambda z: for_every(
         i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1), equals(model.flow(z).moves[z](i), zero_vector())))))
     yield claim(
@@ -206,11 +206,11 @@ def one_limit(given: Given) -> Proof:
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
     yield "So every token stays on the ellipsoid, which is compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
-    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
-        Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
-        .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))
+    yield "So the flow, with the velocities $u_i$, climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
+        Identity(rate(V, flow), total(Z[i] * (u[i] @ W @ u[i]) for i in tokens), name="climbs") \
+        .but_not("twice that", right=2 * total(Z[i] * (u[i] @ W @ u[i]) for i in tokens))
     yield "and speeds tend to 0 (A-T3.2).", \
-        ByLemma("Climbing.slow", says=model.climbs(tends_to(norm(model.flow(y).moves[y](i), metric=W), 0)), name="slow")
+        ByLemma("Climbing.slow_down", says=model.climbs(tends_to(norm(flow.moves[y](i), metric=W), 0)), by="climbs", name="slow")
     yield "So limit points, which there are, are equilibria. That there is but one is the theorem of Lojasiewicz on analytic descent, " \
         "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
         ByLemma("Climbing.one_end", says=one_end, by="slow", name="one limit")

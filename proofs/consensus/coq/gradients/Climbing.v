@@ -29,6 +29,8 @@ Let V_same : V = fun t => potential tokens P (y t) := functional_extensionality 
 Let u t i := velocity tokens (1 / sqrt d) W P U (y t) i.
 Lemma kept t : 0 <= t -> forall i, inner (W (y t i)) (y t i) = 1.
 Proof. intros T i. rewrite inner_sym. exact (tokens_stay tokens _ W P U y ET Q HW Coe BP (proj2 Gradient) Flow Start t i T). Qed.
+Lemma has_top : nondecreasing V -> has_limit V.
+Proof. rewrite V_same. apply (potential_has_limit tokens _ W P U y ET Q HW Coe BP (proj2 Gradient) Flow Start). Qed.
 Section Rate.
 Hypothesis Rate : forall t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) -> (forall i j, inner (y t i) (W (y t j)) <= 1) ->
   (forall x, P_T x = P x) -> (forall x, W (U x) = P x) -> is_derive V t (total tokens (fun k =>
@@ -50,9 +52,9 @@ Proof.
     + intro j. rewrite <- (proj1 Gradient), Sym. reflexivity.
   - rewrite <- V_same. exact Limit.
 Qed.
+Lemma slow_down i : tends (fun t => sqrt (inner (u t i) (W (u t i)))) 0.
+Proof. apply slow, has_top, rises. Qed.
 End Rate.
-Lemma has_top : nondecreasing V -> has_limit V.
-Proof. rewrite V_same. apply (potential_has_limit tokens _ W P U y ET Q HW Coe BP (proj2 Gradient) Flow Start). Qed.
 Hypothesis Slow : forall i, tends (fun t => sqrt (inner (u t i) (W (u t i)))) 0.
 Let ends z := limit_points_rest tokens _ W P U U_T y ET Q HW Coe Sym BP AU BU (proj2 Gradient) Flow Start Slow z.
 Lemma limit_rests z : limit_point y z -> forall i, velocity tokens (1 / sqrt d) W P U z i = vzero.
