@@ -61,9 +61,9 @@ def dominant(given: Given) -> Proof:
             "close as we like to any larger $q$ there, exponentially fast.", \
             ByLemma("climb", says=implies(dominates, climb), name="climb")
         yield r"The least cosine at the start is such a $p$. So no cosine falls to $\sin \theta$.", \
-            ByLemma("stays", says=implies(dominates, implies(start, stay)), name="never further")
+            ByLemma("stays", says=implies(dominates, implies(start, stay)), by="climb", name="never further")
         yield r"And $q$ may be as near to $\cos \theta$ as we like, where the distance from $v$ is $2 \sin(\theta/2)$.", \
-            ByLemma("ends", says=implies(dominates, implies(start, end)), name="nearer")
+            ByLemma("ends", says=implies(dominates, implies(start, end)), by="climb", name="nearer")
     yield from least_cosine(given)
 
 
@@ -202,7 +202,7 @@ def practical(given: Given) -> Proof:
             ByLemma("floors", says=implies(leads, floors), name="all floors")
         yield r"Above that floor the sine falls exponentially to a bound in proportion to $\delta$, which from one token to the next grows by " \
             r"the factor $e^\sigma$ at most.", ByLemma("sines", says=implies(leads, sines), name="sines")
-        yield r"The distance from $v$ is at most $\sqrt{2}$ times the sine.", ByLemma("ends", says=implies(leads, end), name="ends")
+        yield r"The distance from $v$ is at most $\sqrt{2}$ times the sine.", ByLemma("ends", says=implies(leads, end), by=["all floors", "sines"], name="ends")
     yield from later_tokens(given)
 
 

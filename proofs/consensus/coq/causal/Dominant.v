@@ -2,7 +2,7 @@
    long as all rows of all heads have one sum: symmetric value matrices with a dominant eigenvector do. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Attracted Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Oja Values.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. the least part along v *)
