@@ -82,7 +82,6 @@ def oja(given: Given) -> Proof:
     with given.behind("examples"):  # What is true: the equilibria, and that v attracts its open hemisphere.
         given(in_eigenbasis(y, vectors=v, values=lam, of=U))
         b = let("b", lambda: v[1] @ y)
-        known = Setting(U, v, lam, gamma, y, alpha, flow, b)
         with given.scope():  # The equilibria are the unit eigenvectors.
             k = modes.any("k")
             yield "A unit vector moves by (17) of the paper, along the tangent part of $U y$,", \
@@ -101,7 +100,7 @@ def oja(given: Given) -> Proof:
             yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
                 Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
                 .but_not("the field is even", right=tangent(U @ y, y))
-        yield from growth(given, known)
+        yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
         with given.scope():  # No larger multiple of the gap will do.
             r, l = given(mode("r")), given(mode("l"))
             given(distinct(r, l))
@@ -128,8 +127,7 @@ def oja(given: Given) -> Proof:
                                     + (alpha - m) * gamma * (1 - b**2)) / b**2) \
             .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
         yield "It bounds the squared distance to $v$,", \
-            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
-            .but_not("without the factor 2", right=1 - b)
+            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance").but_not("without the factor 2", right=1 - b)
         yield "as $b$ is at most 1.", \
             Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
             .but_not("twice that distance", claim=4 * (1 - b) <= R)
@@ -207,22 +205,18 @@ def domains(given: Given) -> Proof:
         .but_not("if the first two eigenvalues are equal", implies(at_start(b > 0), tends_to(y, v[1])),
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
-    known, k = Setting(U, v, lam, gamma, y, alpha, flow, b), modes.any("k")
     z, mu = given(unit_vector("z")), given(any_scalar("mu"))
     yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
         "to 1. Equilibria first: an eigenvector is one,", \
-        Identity(tangent(mu * z, z), zero_vector(), name="rests") \
-        .but_not("so is any vector", left=tangent(U @ z, z))
+        Identity(tangent(mu * z, z), zero_vector(), name="rests").but_not("so is any vector", left=tangent(U @ z, z))
     yield r"and at an equilibrium $z$ the vector $U z$ is $z^\top U z$ times $z$.", \
         Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only these") \
         .but_not("the tangent part alone", right=tangent(U @ z, z))
-    yield "So the unit eigenvectors are the equilibria.", \
-        ByLemma("equilibria", says=equilibria, by=["rests", "only these"], name="equilibria")
+    yield "So the unit eigenvectors are the equilibria.", ByLemma("equilibria", says=equilibria, by=["rests", "only these"], name="equilibria")
     with given.scope():
         given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-        yield from growth(given, known)
-    yield "So a part $b > 0$ never falls,", \
-        ByLemma("rises", says=weights(lambda _: rises), by=["growth", "gap"], name="rises")
+        yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
+    yield "So a part $b > 0$ never falls,", ByLemma("rises", says=weights(lambda _: rises), by=["growth", "gap"], name="rises")
     yield "and one below 0 never rises, for $-b$ has the same law.", \
         ByLemma("falls", says=weights(lambda _: falls), by=["growth", "gap"], name="falls")
     with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
@@ -265,5 +259,4 @@ def domains(given: Given) -> Proof:
     yield "and by the mirror image $-v$ attracts what has $b < 0$.", \
         ByLemma("opposite", says=weights(lambda _: opposite), by=["rises", "falls", "across", *slopes], name="opposite")
     yield "If $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0. As $|b|$ never " \
-        "falls, it is 0 from the start.", \
-        ByLemma("others", says=weights(lambda _: others), by=["rises", "falls"], name="others")
+        "falls, it is 0 from the start.", ByLemma("others", says=weights(lambda _: others), by=["rises", "falls"], name="others")

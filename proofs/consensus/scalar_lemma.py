@@ -147,8 +147,7 @@ def scalar_lemma(given: Given) -> Proof:
     # The equilibria of (12), and how the cosine of the token moves between them.
     z, apart = given(unit_vector("z")), ["distance", "distance from the antipode"]
     yield "The pull on a token $z$ vanishes only where its cosine with $y^0$ is 1 or $-1$,", \
-        Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull") \
-        .but_not("nowhere", right=1)
+        Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
     yield "that is at $y^0$", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
     yield "or at $-y^0$:", \
         Identity((z + v) @ (z + v), 2 * (1 + z @ v), name="distance from the antipode") \
@@ -163,8 +162,7 @@ def scalar_lemma(given: Given) -> Proof:
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
     yield "A bounded weight makes the velocity Lipschitz, so solutions are unique. The token stays a unit vector, and its " \
-        "cosine never falls.", \
-        ByLemma("rises", says=bounded(nondecreasing(b)), by="Lyapunov", name="rises")
+        "cosine never falls.", ByLemma("rises", says=bounded(nondecreasing(b)), by="Lyapunov", name="rises")
     yield "One that starts at $-y^0$, where nothing pulls it, stays there.", \
         ByLemma("rests", says=bounded(rests), by=["cosine", "distance from the antipode"], name="rests")
     with given.scope():  # The solution of that equation, and what it says.
