@@ -210,8 +210,7 @@ def domains(given: Given) -> Proof:
         "to 1. Equilibria first: an eigenvector is one,", \
         Identity(tangent(mu * z, z), zero_vector(), name="rests").but_not("so is any vector", left=tangent(U @ z, z))
     yield r"and at an equilibrium $z$ the vector $U z$ is $z^\top U z$ times $z$.", \
-        Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only these") \
-        .but_not("the tangent part alone", right=tangent(U @ z, z))
+        Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only these").but_not("the tangent part alone", right=tangent(U @ z, z))
     yield "So the unit eigenvectors are the equilibria.", ByLemma("equilibria", says=equilibria, by=["rests", "only these"], name="equilibria")
     with given.scope():
         given(in_eigenbasis(y, vectors=v, values=lam, of=U))

@@ -145,13 +145,14 @@ def scalar_lemma(given: Given) -> Proof:
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
 
     # The equilibria of (12), and how the cosine of the token moves between them.
-    z, apart = given(unit_vector("z")), ["distance", "distance from the antipode"]
-    yield "The pull on a token $z$ vanishes only where its cosine with $y^0$ is 1 or $-1$,", \
-        Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
-    yield "that is at $y^0$", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
-    yield "or at $-y^0$:", \
-        Identity((z + v) @ (z + v), 2 * (1 + z @ v), name="distance from the antipode") \
-        .but_not("half of it", right=1 + z @ v)
+    apart = ["distance", "distance from the antipode"]
+    with given.scope():
+        z = given(unit_vector("z"))
+        yield "The pull on a token $z$ vanishes only where its cosine with $y^0$ is 1 or $-1$,", \
+            Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
+        yield "that is at $y^0$", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
+        yield "or at $-y^0$:", \
+            Identity((z + v) @ (z + v), 2 * (1 + z @ v), name="distance from the antipode").but_not("half of it", right=1 + z @ v)
     yield "these are the equilibria of (12).", ByLemma("equilibria", says=equilibria, by=["pull", *apart], name="equilibria")
     yield "Elsewhere the token moves towards $y^0$: its cosine obeys one scalar equation,", \
         Identity(rate(b, drawn), alpha_tilde * (1 - b**2), name="cosine") \
