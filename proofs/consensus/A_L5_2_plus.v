@@ -42,9 +42,9 @@ Let Square t : 0 <= t -> b t ^ 2 <= 1. Proof. intro T. assert (B := Part t T). a
 Let Below t : 0 <= t -> 0 <= lam top - form t.
 Proof. intro T. assert (F := Far t T). assert (B := Square t T). assert (0 <= gamma * (1 - b t ^ 2)) by (apply Rmult_le_pos; lra). lra. Qed.
 Section Growth.
-Hypothesis Growth : forall t, 0 <= t -> inner (y t) (y t) = 1 ->
+Hypothesis Growth : forall t, 0 <= t -> inner (y t) (y t) = 1 -> U (y t) = image t -> squares t = inner (y t) (y t) ->
   is_derive (fun s => inner (v top) (y s)) t (w t * (lam top - inner (U (y t)) (y t)) * inner (v top) (y t)).
-Let Moves t (T : 0 <= t) := Growth t T (Unit t T).
+Let Moves t (T : 0 <= t) := Growth t T (Unit t T) (Image t) (Squares t).
 Let grows c : 0 < c * b 0 -> nondecreasing (fun t => c * b t).
 Proof.
   intro P. set (g t := w t * (lam top - form t)). assert (D : forall t, 0 <= t -> is_derive (fun t => c * b t) t (g t * (c * b t))).
