@@ -148,13 +148,12 @@ Proof.
   rewrite <- R2 in F.
   replace (a * g * (r * (x * r - s * c))) with (a * g * x * (r * r) - a * g * (s * c) * r) by ring. lra.
 Qed.
-Definition climbing := forall low up, sin theta < low /\ low <= up /\ up < cos theta /\ (forall i, low <= inner (v 0) (y 0 i)) ->
-  exists k, 0 < k /\ forall t, 0 <= t -> forall i, up - (up - low) * exp (-1 * k * t) <= inner (v t) (y t i).
-Lemma climb : climbing.
+Lemma climb_from low up : sin theta < low -> low <= up -> up < cos theta -> (forall i, low <= b i 0) ->
+  exists k, 0 < k /\ forall i t, 0 <= t -> up - (up - low) * exp (- k * t) <= b i t.
 Proof.
-  intros low up [L [LU [UC At]]]. destruct angles as [[S0 SC] One].
+  intros L LU UC At. destruct angles as [[S0 SC] One].
   destruct (climbs ((low + sin theta) / 2) up ltac:(lra) UC) as [k [K H]].
-  exists k. split; [exact K|]. intros t T i. replace (-1 * k * t) with (- k * t) by ring. revert i t T.
+  exists k. split; [exact K|].
   assert (C1 : cos theta <= 1) by apply COS_bound.
   apply (least_climbs tokens b (cosine_rate tokens N alpha U y v w lam) low up k All LU ltac:(lra))
     with (delta := (low - sin theta) / 2); try lra.
@@ -163,7 +162,12 @@ Proof.
   - intros i t T B Least. apply Rle_trans with k; [|apply H; auto; lra].
     rewrite <- (Rmult_1_r k) at 2. apply Rmult_le_compat_l; lra.
 Qed.
-Hypothesis Climb : climbing.
+Lemma climb low up : sin theta < low /\ low <= up /\ up < cos theta /\ (forall i, low <= inner (v 0) (y 0 i)) ->
+  exists k, 0 < k /\ forall t, 0 <= t -> forall i, up - (up - low) * exp (-1 * k * t) <= inner (v t) (y t i).
+Proof.
+  intros [L [LU [UC At]]]. destruct (climb_from low up L LU UC At) as [k [K H]]. exists k. split; [exact K|].
+  intros t T i. replace (-1 * k * t) with (- k * t) by ring. apply H, T.
+Qed.
 Hypothesis Start : forall i, sin theta < inner (v 0) (y 0 i).
 Lemma stays t : 0 <= t -> forall i, sin theta < inner (v t) (y t i).
 Proof.
@@ -171,8 +175,8 @@ Proof.
   destruct (least_margin tokens (fun i => b i 0) (sin theta)
     ((sin theta + cos theta) / 2) All ltac:(lra) Start)
     as [low [L At]].
-  destruct (Climb low ((sin theta + cos theta) / 2) ltac:(repeat split; [lra | lra | lra | exact At])) as [k [K H]].
-  specialize (H t T i). replace (-1 * k * t) with (- k * t) in H by ring.
+  destruct (climb_from low ((sin theta + cos theta) / 2) ltac:(lra) ltac:(lra) ltac:(lra) At) as [k [K H]].
+  specialize (H i t T). change (inner (v t) (y t i)) with (b i t).
   assert (E : exp (- k * t) <= 1).
   { rewrite <- exp_0. apply exp_le. assert (0 <= k * t) by (apply Rmult_le_pos; lra). lra. }
   set (up := (sin theta + cos theta) / 2) in *.
@@ -188,9 +192,9 @@ Proof.
   assert (E0 : 0 < e) by (apply Rmin_glb_lt; lra).
   destruct (least_margin tokens (fun i => b i 0) (sin theta) (cos theta - e) All ltac:(lra) Start)
     as [low [L At]].
-  destruct (Climb low (cos theta - e) ltac:(repeat split; [lra | lra | lra | exact At])) as [k [K H]].
+  destruct (climb_from low (cos theta - e) ltac:(lra) ltac:(lra) ltac:(lra) At) as [k [K H]].
   destruct (exp_vanishes k e K E0) as [T [T0 Small]]. exists T. split; [exact T0|]. intros t Ht.
-  specialize (H t ltac:(lra) i). change (inner (v t) (y t i)) with (b i t) in H. replace (-1 * k * t) with (- k * t) in H by ring. specialize (Small t Ht). assert (P := exp_pos (- k * t)).
+  specialize (H i t ltac:(lra)). specialize (Small t Ht). assert (P := exp_pos (- k * t)).
   assert (C1 : cos theta <= 1) by apply COS_bound.
   assert ((cos theta - e - low) * exp (- k * t) <= 1 * e) by (apply Rmult_le_compat; lra).
   assert (D := distance_square y v Unit on_sphere i t ltac:(lra)). fold (b i t) in D.

@@ -61,9 +61,9 @@ def dominant(given: Given) -> Proof:
             "close as we like to any larger $q$ there, exponentially fast.", \
             ByLemma("climb", says=implies(dominates, climb), name="climb")
         yield r"The least cosine at the start is such a $p$. So no cosine falls to $\sin \theta$.", \
-            ByLemma("stays", says=implies(dominates, implies(start, stay)), by="climb", name="never further")
+            ByLemma("stays", says=implies(dominates, implies(start, stay)), name="never further")
         yield r"And $q$ may be as near to $\cos \theta$ as we like, where the distance from $v$ is $2 \sin(\theta/2)$.", \
-            ByLemma("ends", says=implies(dominates, implies(start, end)), by="climb", name="nearer")
+            ByLemma("ends", says=implies(dominates, implies(start, end)), name="nearer")
     yield from least_cosine(given)
 
 
