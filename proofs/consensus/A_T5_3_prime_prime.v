@@ -413,9 +413,11 @@ Proof. destruct settle as [C [k [_ [_ H]]]]. intros T i. apply (H t T i). Qed.
 Lemma sines : exists C, 0 < C /\ exists k, 0 < k /\ forall t, 0 <= t -> forall i,
   1 - inner (v t) (y t i) ^ 2 <= C * exp (-1 * k * t) + radius ^ 2 / 2.
 Proof. destruct settle as [C [k [PC [Pk H]]]]. exists C. split; [exact PC|]. exists k. split; [exact Pk|]. intros t T i. apply (H t T i). Qed.
-Lemma ends i : limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) radius.
+Lemma ends : (forall t, 0 <= t -> forall i, c <= inner (v t) (y t i)) -> (exists C, 0 < C /\ exists k, 0 < k /\ forall t, 0 <= t -> forall i,
+    1 - inner (v t) (y t i) ^ 2 <= C * exp (-1 * k * t) + radius ^ 2 / 2) ->
+  forall i, limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) radius.
 Proof.
-  destruct settle as [C [k [PC [Pk H]]]].
+  intros Floors [C [PC [k [Pk H]]]] i.
   assert (Cp : 0 < c) by (apply Rmult_lt_0_compat; [exact B0 | apply exp_pos]).
   assert (P0 : 0 <= radius).
   { assert (0 < m * g * c ^ 2) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; assumption | apply pow_lt, Cp]).
@@ -423,7 +425,7 @@ Proof.
   intros eps E. assert (EE : 0 < eps * eps) by (apply Rmult_lt_0_compat; auto).
   destruct (exp_vanishes k (eps * eps / (4 * C)) Pk) as [T [T0 Small]].
   { apply Rdiv_lt_0_compat; lra. }
-  exists T. split; [exact T0|]. intros t Ht. destruct (H t ltac:(lra) i) as [F B]. specialize (Small t Ht).
+  exists T. split; [exact T0|]. intros t Ht. assert (F := Floors t ltac:(lra) i). assert (B := H t ltac:(lra) i). specialize (Small t Ht).
   replace (-1 * k * t) with (- k * t) in B by ring.
   assert (Sphere := on_sphere Tokens Order positive known). assert (One := unit known).
   assert (D2 := distance_square y v One Sphere i t ltac:(lra)). unfold cosine in D2.

@@ -107,29 +107,29 @@ def equilibria(given: Given) -> Proof:
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves the ellipsoid, which is compact.", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
-        .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
-    speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
-    yield "So along the flow $V$ rises at a rate that is 0 at equilibria alone,", \
+    u = let("u", lambda i: flow.moves[y](i))
+    speed = total(Z[k] * (u[k] @ W @ u[k]) for k in tokens)
+    yield "So along the flow, with the velocities $u_i$, $V$ rises at a rate that is 0 at equilibria alone,", \
         Identity(rate(V, flow), speed, name="rises") \
         .but_not("twice as fast", right=2 * speed)
 
     def at_limits(say: Callable[[Vectors], Proposition]) -> Proposition:
         return model.climbs(limit_points(y, z, say))
 
-    yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), name="never falls")
+    yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), by="rises", name="never falls")
     yield "The potential is bounded, as the ellipsoid is compact, and so has a limit.", \
-        ByLemma("Climbing.has_top", says=model.climbs(has_limit), name="limit")
+        ByLemma("Climbing.has_top", says=model.climbs(has_limit), by="never falls", name="limit")
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
         "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
-        ByLemma("Climbing.slow", says=model.climbs(slows), name="slow")
+        ByLemma("Climbing.slow", says=model.climbs(slows), by=["rises", "limit"], name="slow")
     yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
-        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), name="limit points rest")
+        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), by="slow", name="limit points rest")
     yield "which does not leave the ellipsoid, for the tokens never do.", \
         ByLemma("Climbing.limit_on_it", says=at_limits(lambda z: equals(z[i] @ W @ z[i], 1)), name="limit points")
     yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \
-        ByLemma("Climbing.near_rest", says=model.climbs(near_rest), name="near")
+        ByLemma("Climbing.near_rest", says=model.climbs(near_rest), by="slow", name="near")
     with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
         q, r = given(orthonormal_pair("q", "r"))
         s, p = given(any_scalar("s")), given(positive_scalar("p"))
@@ -174,7 +174,7 @@ def one_limit(given: Given) -> Proof:
     model = Attention(W, P, U)
     flow, i = model.flow(y), tokens.any("i")
     Z = let("Z", lambda i: model.Z(y, i))
-    V = let("V", lambda: model.potential(y))
+    V, u = let("V", lambda: model.potential(y)), let("u", lambda i: flow.moves[y](i))
     one_end = model.climbs(there_is(any_vectors("z"), lambda z: for_every(
         i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1), equals(model.flow(z).moves[z](i), zero_vector())))))
     yield claim(
@@ -202,16 +202,15 @@ def one_limit(given: Given) -> Proof:
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
         .but_not("of (8) without its half", right=rate(2 * V, straight_lines(y, X)))
     yield "Along the flow the squared length of each token, in the metric $W$, does not change:", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
-        .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
     yield "So every token stays on the ellipsoid, which is compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
-    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
-        Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
-        .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))
+    yield "So the flow, with the velocities $u_i$, climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
+        Identity(rate(V, flow), total(Z[i] * (u[i] @ W @ u[i]) for i in tokens), name="climbs") \
+        .but_not("twice that", right=2 * total(Z[i] * (u[i] @ W @ u[i]) for i in tokens))
     yield "and speeds tend to 0 (A-T3.2).", \
-        ByLemma("Climbing.slow", says=model.climbs(tends_to(norm(model.flow(y).moves[y](i), metric=W), 0)), name="slow")
+        ByLemma("Climbing.slow_down", says=model.climbs(tends_to(norm(flow.moves[y](i), metric=W), 0)), by="climbs", name="slow")
     yield "So limit points, which there are, are equilibria. That there is but one is the theorem of Lojasiewicz on analytic descent, " \
         "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
-        ByLemma("Climbing.one_end", says=one_end, name="one limit")
+        ByLemma("Climbing.one_end", says=one_end, by="slow", name="one limit")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)

@@ -207,9 +207,9 @@ def dominant(given: Given) -> Proof:
             Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
             .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])
         yield r"so the distance decays at the rate $\kappa$.", \
-            ByLemma("near", says=pulled(lambda kappa: from_slope(kappa, near)), name="distance")
+            ByLemma("near", says=pulled(lambda kappa: from_slope(kappa, near)), by=["inside", "slopes", "near"], name="distance")
         yield r"Tokens tend to $v$ if $\kappa > 0$, for some $D$ bounds the squared slopes of finitely many tokens at the start.", \
-            ByLemma("gather", says=gather, name="gather")
+            ByLemma("gather", says=gather, by=["inside", "slopes", "distance"], name="gather")
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))

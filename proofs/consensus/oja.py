@@ -82,7 +82,6 @@ def oja(given: Given) -> Proof:
     with given.behind("examples"):  # What is true: the equilibria, and that v attracts its open hemisphere.
         given(in_eigenbasis(y, vectors=v, values=lam, of=U))
         b = let("b", lambda: v[1] @ y)
-        known = Setting(U, v, lam, gamma, y, alpha, flow, b)
         with given.scope():  # The equilibria are the unit eigenvectors.
             k = modes.any("k")
             yield "A unit vector moves by (17) of the paper, along the tangent part of $U y$,", \
@@ -101,7 +100,7 @@ def oja(given: Given) -> Proof:
             yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
                 Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
                 .but_not("the field is even", right=tangent(U @ y, y))
-        yield from growth(given, known)
+        yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
         with given.scope():  # No larger multiple of the gap will do.
             r, l = given(mode("r")), given(mode("l"))
             given(distinct(r, l))
@@ -128,8 +127,7 @@ def oja(given: Given) -> Proof:
                                     + (alpha - m) * gamma * (1 - b**2)) / b**2) \
             .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
         yield "It bounds the squared distance to $v$,", \
-            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
-            .but_not("without the factor 2", right=1 - b)
+            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance").but_not("without the factor 2", right=1 - b)
         yield "as $b$ is at most 1.", \
             Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
             .but_not("twice that distance", claim=4 * (1 - b) <= R)
@@ -207,21 +205,19 @@ def domains(given: Given) -> Proof:
         .but_not("if the first two eigenvalues are equal", implies(at_start(b > 0), tends_to(y, v[1])),
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
-    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    known, k = Setting(U, v, lam, gamma, y, alpha, flow, b), modes.any("k")
+    z, mu = given(unit_vector("z")), given(any_scalar("mu"))
     yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
         "to 1. Equilibria first: an eigenvector is one,", \
-        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="rests") \
-        .but_not("twice as long", left=tangent(2 * (U @ v[k]), v[k]) + v[1])
-    yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
-        Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
-        .but_not("the tangent part alone", right=tangent(U @ y, y))
-    yield "So the unit eigenvectors are the equilibria.", ByLemma("Oja.oja_equilibria", says=equilibria, name="equilibria")
-    yield from growth(given, known)
-    yield "So a part $b > 0$ never falls,", \
-        ByLemma("rises", says=weights(lambda _: rises), name="rises")
-    yield "and one below 0 never rises, for $-y$ moves as $y$ does.", \
-        ByLemma("falls", says=weights(lambda _: falls), name="falls")
+        Identity(tangent(mu * z, z), zero_vector(), name="rests").but_not("so is any vector", left=tangent(U @ z, z))
+    yield r"and at an equilibrium $z$ the vector $U z$ is $z^\top U z$ times $z$.", \
+        Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only these").but_not("the tangent part alone", right=tangent(U @ z, z))
+    yield "So the unit eigenvectors are the equilibria.", ByLemma("equilibria", says=equilibria, by=["rests", "only these"], name="equilibria")
+    with given.scope():
+        given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+        yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
+    yield "So a part $b > 0$ never falls,", ByLemma("rises", says=weights(lambda _: rises), by=["growth", "gap"], name="rises")
+    yield "and one below 0 never rises, for $-b$ has the same law.", \
+        ByLemma("falls", says=weights(lambda _: falls), by=["growth", "gap"], name="falls")
     with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
         M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
         yield "The square of $b$ grows at a bounded rate, if the weight is bounded. Let $s$ bound the moduli of all eigenvalues.", \
@@ -231,31 +227,35 @@ def domains(given: Given) -> Proof:
                                     + M * (y @ U @ y + s)) * b**2) \
             .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
             .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
-    yield "So a part that is 0 stays so (Gronwall's lemma).", ByLemma("across", says=weights(lambda _: across), name="across")
+    yield "So a part that is 0 stays so (Gronwall's lemma).", \
+        ByLemma("across", says=weights(lambda _: across), by=["growth", "gap", "stays across"], name="across")
     with given.scope():  # The squared slope decays at the rate of the gap, and bounds the distance.
-        given(that(b > 0))
-        R = let("R", lambda: (1 - b**2) / b**2)
-        m = given(positive_scalar("m"))
+        p, m, r = given(unit_vector("p")), given(positive_scalar("m")), given(positive_scalar("r"))
+        given(that(equals(U @ p, lam[1] * p)))
         given(that(alpha >= m))
-        yield "Let $b > 0$ at the start, and so always. The squared slope $R$ of $y$ against $v$ changes by", \
-            Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="slope falls") \
-            .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+        q = let("q", lambda: p @ y)
+        given(that(q > 0))
+        R = let("R", lambda: (1 - q**2) / q**2)
+        yield "Let $p$ be $v$ or $-v$, and $q = p^\\top y > 0$ at the start, and so always. The squared slope $R$ of $y$ against $p$ changes by", \
+            Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / q**2, name="slope falls") \
+            .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / q**2)
         yield r"which by the gap is a decay at the rate $2 m \gamma$, at least:", \
-            Inequality(-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -2 * m * gamma * R, name="at this rate",
-                       where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
-                       because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
-                                    + (alpha - m) * gamma * (1 - b**2)) / b**2) \
-            .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -4 * m * gamma * R)
-        yield "The slope bounds the distance, whose square is", \
-            Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="length").but_not("half of it", right=1 - b)
-        yield r"and at most $R$:", \
-            Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
-            .but_not("twice that distance", claim=4 * (1 - b) <= R)
+            Inequality(-2 * alpha * (lam[1] - y @ U @ y) / q**2 <= -2 * m * gamma * R, name="at this rate",
+                       where=[lam[1] - y @ U @ y >= gamma * (1 - q**2), q**2 <= 1],
+                       because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - q**2))
+                                    + (alpha - m) * gamma * (1 - q**2)) / q**2) \
+            .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / q**2 <= -4 * m * gamma * R)
+        yield "The slope bounds the distance. For the distance from a unit vector $z$ is a matter of the product with it,", \
+            Identity((y - z) @ (y - z), 2 * (1 - z @ y), name="length").but_not("half of it", right=1 - z @ y)
+        yield r"and a product $r > 0$ lets its square be at most $(1 - r^2)/r^2$:", \
+            Inequality(2 * (1 - r) <= (1 - r**2) / r**2, where=[r <= 1], name="bounded", because=(1 - r) ** 2 * (1 + 2 * r) / r**2) \
+            .but_not("half of that", claim=4 * (1 - r) <= (1 - r**2) / r**2)
+    slopes = ["gap", "slope falls", "at this rate", "length", "bounded"]
     yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$.", \
-        ByLemma("fast", says=weights(fast), name="fast")
+        ByLemma("fast", says=weights(fast), by=["rises", *slopes], name="fast")
     yield "As other starts keep their sign, or their 0, this is all that $v$ attracts,", \
-        ByLemma("domain", says=weights(lambda _: domain), name="domain")
+        ByLemma("domain", says=weights(lambda _: domain), by=["fast", "falls", "across", "length"], name="domain")
     yield "and by the mirror image $-v$ attracts what has $b < 0$.", \
-        ByLemma("opposite", says=weights(lambda _: opposite), name="opposite")
+        ByLemma("opposite", says=weights(lambda _: opposite), by=["rises", "falls", "across", *slopes], name="opposite")
     yield "If $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0. As $|b|$ never " \
-        "falls, it is 0 from the start.", ByLemma("others", says=weights(lambda _: others), name="others")
+        "falls, it is 0 from the start.", ByLemma("others", says=weights(lambda _: others), by=["rises", "falls"], name="others")

@@ -202,7 +202,7 @@ def practical(given: Given) -> Proof:
             ByLemma("floors", says=implies(leads, floors), name="all floors")
         yield r"Above that floor the sine falls exponentially to a bound in proportion to $\delta$, which from one token to the next grows by " \
             r"the factor $e^\sigma$ at most.", ByLemma("sines", says=implies(leads, sines), name="sines")
-        yield r"The distance from $v$ is at most $\sqrt{2}$ times the sine.", ByLemma("ends", says=implies(leads, end), name="ends")
+        yield r"The distance from $v$ is at most $\sqrt{2}$ times the sine.", ByLemma("ends", says=implies(leads, end), by=["all floors", "sines"], name="ends")
     yield from later_tokens(given)
 
 

@@ -146,15 +146,15 @@ def scalar_lemma(given: Given) -> Proof:
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
 
     # The equilibria of (12), and how the cosine of the token moves between them.
-    yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
-        Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
-        .but_not("nowhere", right=1)
-    yield "that is at $y^0$", \
-        Identity((y - v) @ (y - v), 2 * (1 - b), name="distance")
-    yield "or at $-y^0$:", \
-        Identity((y + v) @ (y + v), 2 * (1 + b), name="distance from the antipode") \
-        .but_not("half of it", right=1 + b)
-    yield "these are the equilibria of (12).", ByLemma("Attracted.drawn_equilibria", says=equilibria, name="equilibria")
+    apart = ["distance", "distance from the antipode"]
+    with given.scope():
+        z = given(unit_vector("z"))
+        yield "The pull on a token $z$ vanishes only where its cosine with $y^0$ is 1 or $-1$,", \
+            Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
+        yield "that is at $y^0$", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
+        yield "or at $-y^0$:", \
+            Identity((z + v) @ (z + v), 2 * (1 + z @ v), name="distance from the antipode").but_not("half of it", right=1 + z @ v)
+    yield "these are the equilibria of (12).", ByLemma("equilibria", says=equilibria, by=["pull", *apart], name="equilibria")
     yield "Elsewhere the token moves towards $y^0$: its cosine obeys one scalar equation,", \
         Identity(rate(b, drawn), alpha_tilde * (1 - b**2), name="cosine") \
         .but_not("the sign is turned", right=-alpha_tilde * (1 - b**2)) \
@@ -164,9 +164,9 @@ def scalar_lemma(given: Given) -> Proof:
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
     yield "A bounded weight makes the velocity Lipschitz, so solutions are unique. The token stays a unit vector, and its " \
-        "cosine never falls, by its equation.", \
-        ByLemma("rises", says=bounded(nondecreasing(b)), name="rises")
-    yield "One that starts at $-y^0$, where nothing pulls it, stays there.", ByLemma("rests", says=bounded(rests), name="rests")
+        "cosine never falls.", ByLemma("rises", says=bounded(nondecreasing(b)), by="Lyapunov", name="rises")
+    yield "One that starts at $-y^0$, where nothing pulls it, stays there.", \
+        ByLemma("rests", says=bounded(rests), by=["cosine", "distance from the antipode"], name="rests")
     with given.scope():  # The solution of that equation, and what it says.
         given(that(b > -1))
         yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
@@ -179,14 +179,15 @@ def scalar_lemma(given: Given) -> Proof:
         yield "solved for the cosine, from $b_0$ on,", \
             Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
             .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-        yield "it says where the token is.", ByLemma("exactly", says=bounded(from_cosine(exactly)), name="exactly")
+        yield "it says where the token is.", ByLemma("exactly", says=bounded(from_cosine(exactly)), by=["rises", "conserved", "start"], name="exactly")
         yield r"$V$ is at most twice that ratio,", \
             Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
             .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-        yield r"so at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$, with $A \ge m t$.", ByLemma("fast", says=bounded(from_cosine(fast)), name="fast")
+        yield r"so at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$, with $A \ge m t$.", \
+            ByLemma("fast", says=bounded(from_cosine(fast)), by=["rises", "conserved", "attraction"], name="fast")
         yield "So every start but $-y^0$ is attracted: a unit vector that is not $-y^0$ has a cosine above $-1$, and its " \
             "distance from $y^0$ tends to 0 as the cosine tends to 1.", \
-            ByLemma("attracted", says=bounded(attracted), name="attracted")
+            ByLemma("attracted", says=bounded(attracted), by=[*apart, "rests", "fast"], name="attracted")
         limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
         yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
             "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit

@@ -163,12 +163,15 @@ Qed.
 End Left.
 
 Lemma matrices_turn {S : inner_product_space} (W : S -> S) (v w : S) (F : S -> S) (HF : exists F_T, adjoint F F_T) lambda q :
+  (forall (F FT : S -> S) (lam : R) (z : S) (k : nat), adjoint F FT -> F v = vscale lam v -> inner w (F z) = lam * inner w z ->
+    F (off_along w v z) = vsub (F z) (vscale (lam * inner w z) v)) ->
   inner w v = 1 /\ F v = vscale lambda v /\ q <= 1 /\ (forall z, inner w (F z) = lambda * inner w z /\
     (inner w z = 0 -> length_in W (F z) <= q * lambda * length_in W z)) ->
   forall z, 0 < inner w z -> lambda * inner w z <= inner w (F z) /\
     inner w z * length_in W (off_along w v (F z)) <= q * inner w (F z) * length_in W (off_along w v z).
 Proof.
-  intros [Along [Fv [Q1 Left]]] z Z. destruct HF as [F' Adj]. destruct (Left z) as [Wz _].
-  rewrite (matrix_off v w F F' lambda z Adj Fv Wz), Wz. split; [lra|].
+  intros Rest [Along [Fv [Q1 Left]]] z Z. destruct HF as [F' Adj]. destruct (Left z) as [Wz _].
+  assert (Off : off_along w v (F z) = F (off_along w v z)) by (rewrite (Rest F F' lambda z 0%nat Adj Fv Wz), <- Wz; reflexivity).
+  rewrite Off, Wz. split; [lra|].
   eapply Rle_trans; [apply Rmult_le_compat_l; [left; exact Z | exact (proj2 (Left _) (off_across v w Along z))]|]. right. ring.
 Qed.

@@ -28,14 +28,14 @@ def global_consensus(given: Given) -> Proof:
     yield from one_layer(given, v, tau, x, A, beside, s)
     yield r"So every layer multiplies the largest tangent by $\theta$ at most, whatever the means are. By induction, tangents that "\
         r"are at most $\rho$ at the start are at most $\rho \theta^k$ after $k$ layers, and at most $\rho e^{-r k}$ if $\theta \le e^{-r}$.", \
-        ByLemma("tangents", says=tangents, name="tangents")
+        ByLemma("tangents", says=tangents, by=["along", "beside", "one layer"], name="tangents")
     i = tokens.any("i")
     yield "A token is no further from $v$ than its tangent.", \
         Inequality((x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (v @ x[i]) ** 2,
                    because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
         .but_not("than half of it",
                  claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
-    yield "So distances are bounded as tangents are.", ByLemma("distances", says=near, name="distances")
+    yield "So distances are bounded as tangents are.", ByLemma("distances", says=near, by=["tangents", "near"], name="distances")
     yield r"The tokens are finitely many, so some $\rho$ bounds all tangents at the start. If the $\mu_\eta$ add up to less than the " \
         r"$\lambda_\eta$, $\theta$ is below 1, so at most $e^{-r}$ for some $r > 0$, and distances tend to 0.", \
         ByLemma("gather", says=there, name="gather")
@@ -126,7 +126,7 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
               beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Proof:
     """A layer multiplies the tangent of the largest angle by theta, at most."""
     a, i = heads.any("a"), tokens.any("i")
-    c, t, S = given(positive_scalar("c")), given(positive_scalar("t")), given(positive_scalar("S"))
+    c, t, S = given(positive_scalar("c")), given(nonnegative_scalar("t")), given(nonnegative_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v
     yield "A mean of tokens has no less along $v$ than the least of them,", \
         Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)], name="along") \

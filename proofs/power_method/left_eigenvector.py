@@ -90,8 +90,8 @@ def left_eigenvector(given: Given) -> Proof:
     given(that(equals(w @ (F @ z), lam * (w @ z))))
     yield r"Matrices do add such vectors: with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ the rest of $F z$ is $F$ times that of $z$, " \
         r"which is orthogonal to $w$, so at most $q \lambda$ times as long, while $w^\top z$ is multiplied by $\lambda$.", \
-        Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
-    yield "So all of this applies to them.", ByLemma("matrices_turn", says=matrices, name="they turn")
+        Identity(F @ beside(z), F @ z - lam * (w @ z) * v, name="matrices").but_not("a multiple of it", right=lam * beside(z))
+    yield "So all of this applies to them.", ByLemma("matrices_turn", says=matrices, by="matrices", name="they turn")
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights,

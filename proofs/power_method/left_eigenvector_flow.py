@@ -81,7 +81,7 @@ def left_eigenvector_flow(given: Given) -> Proof:
                    + kappa * (N - b) / ((1 + C * rho) * N * b)) \
         .but_not("whatever the part", where=[(1 + C * rho) * least >= 1])
     yield "so by Gronwall's lemma the largest tangent decays at that rate: the first bound.", \
-        ByLemma("falls_at_first", says=at_first, name="at first")
+        ByLemma("falls_at_first", says=at_first, by=["inside", "tangent"], name="at first")
     yield r"At last it decays faster. Let all tangents be at most $q/C$. Then $b$ and $m$ are near 1, for $m + q m \ge 1$ and " \
         r"$b - q b \le 1$, and so is $m/b$, which the rate has for a factor:", \
         Inequality(least >= (1 - 2 * q) * b, where=[least * (1 + q) >= 1, b * (1 - q) <= 1], name="near 1",
@@ -91,16 +91,16 @@ def left_eigenvector_flow(given: Given) -> Proof:
         .but_not("whatever the part", where=[least * (1 + q) >= 1])
     yield r"By the first bound $q = C \rho e^{-\kappa t/D}$ will do at the time $t$. So the rate is at least $\kappa (1 - 2 q)$, and " \
         r"what it lacks, $2 \kappa q$, has the integral $2 C \rho D$ over all times at most: the second bound.", \
-        ByLemma("falls_at_last", says=falls, name="at last")
+        ByLemma("falls_at_last", says=falls, by=["inside", "tangent", "at first"], name="at last")
     yield r"Some $\rho$ bounds all tangents at the start, and some $C$ lengths by those in $W$. So if $\kappa > 0$ tangents tend to 0, and " \
-        "tokens, which are unit vectors, tend to $v$.", ByLemma("gather", says=there, name="gather")
+        "tokens, which are unit vectors, tend to $v$.", ByLemma("gather", says=there, by=["inside", "tangent"], name="gather")
     z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
     given(that(equals(F @ v, lam * v)))
     given(that(equals(w @ (F @ z), lam * (w @ z))))
     yield r"Matrices with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ pull so, too: the rest of $F z$ is $F$ times that of $z$,", \
-        Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
+        Identity(F @ beside(z), F @ z - lam * (w @ z) * v, name="matrices").but_not("a multiple of it", right=lam * beside(z))
     yield r"which is orthogonal to $w$. So it is at most $\mu$ times as long, and $\kappa_\eta = \lambda - \mu$ will do.", \
-        ByLemma("matrices_turn", says=matrices, name="they turn")
+        ByLemma("matrices_turn", says=matrices, by="matrices", name="they turn")
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,

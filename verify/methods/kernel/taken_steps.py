@@ -85,9 +85,9 @@ def narrowed(said: Said, claimed: Claim) -> Said:
             or any(speaks_of(fact, thing) for fact in assumption.facts)
             for thing in letters
         )
-        if all(isinstance(fact, Relation) for fact in assumption.facts):
-            return about or (bare and not own)
-        return about and all(isinstance(fact, Relation | Equation) for fact in assumption.facts)
+        compares = all(isinstance(fact, Relation | Equation) for fact in assumption.facts)
+        equates = any(isinstance(fact, Equation) for fact in assumption.facts)
+        return compares and (about or (bare and not own and not equates))
 
     kept = [
         entry

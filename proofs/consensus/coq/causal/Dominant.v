@@ -2,7 +2,7 @@
    long as all rows of all heads have one sum: symmetric value matrices with a dominant eigenvector do. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Attracted Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Oja Values.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. the least part along v *)
@@ -190,31 +190,12 @@ Proof.
 Qed.
 Hypothesis Inside : forall i, 0 < b i 0.
 Hypothesis Dominant : 0 <= rho * total heads (fun a => lam a - mu a).
-Theorem dominant_heads_gather D : 0 <= D ->
-  (forall i, (1 - b i 0 * b i 0) / (b i 0 * b i 0) <= D) -> forall t i, 0 <= t ->
-  0 < b i t /\
-  (1 - b i t * b i t) / (b i t * b i t)
-    <= D * exp (- (2 * (rho * total heads (fun a => lam a - mu a))) * t) /\
-  vnorm (vsub (y t i) v) <= sqrt D * exp (- (rho * total heads (fun a => lam a - mu a)) * t).
+Theorem dominant_heads_gather D : (forall i, (1 - b i 0 * b i 0) / (b i 0 * b i 0) <= D) -> forall t i, 0 <= t ->
+  0 < b i t /\ (1 - b i t * b i t) / (b i t * b i t) <= D * exp (- (2 * (rho * total heads (fun a => lam a - mu a))) * t).
 Proof.
-  intros D0 First t i Ht. set (kappa := rho * total heads (fun a => lam a - mu a)).
-  assert (P := hemisphere_stays tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part
-    Dominant least_speed Inside t i Ht).
-  assert (H := slopes_decay tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part
-    Dominant least_speed Inside D First t i Ht).
-  split; [exact P|]. split; [exact H|]. apply square_le.
-  { apply Rmult_le_pos; [apply sqrt_pos | left; apply exp_pos]. }
-  replace (sqrt D * exp (- kappa * t) * (sqrt D * exp (- kappa * t)))
-    with (sqrt D * sqrt D * (exp (- kappa * t) * exp (- kappa * t))) by ring.
-  rewrite sqrt_sqrt, <- exp_plus by auto.
-  replace (- kappa * t + - kappa * t) with (- (2 * kappa) * t) by ring.
-  rewrite unit_distance, (inner_sym _ (y t i)) by (auto using heads_unit). fold (b i t).
-  eapply Rle_trans; [|exact H]. assert (B := heads_part t i Ht).
-  assert (Q : 0 < b i t * b i t) by (apply Rmult_lt_0_compat; auto).
-  apply Rmult_le_reg_r with (b i t * b i t); [auto|].
-  replace ((1 - b i t * b i t) / (b i t * b i t) * (b i t * b i t)) with (1 - b i t * b i t) by (field; lra).
-  assert (0 <= (1 - b i t) * ((1 - b i t) * (1 + 2 * b i t))).
-  { apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; lra. } lra.
+  intros First t i Ht. set (kappa := rho * total heads (fun a => lam a - mu a)). split.
+  - exact (hemisphere_stays tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part Dominant least_speed Inside t i Ht).
+  - exact (slopes_decay tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part Dominant least_speed Inside D First t i Ht).
 Qed.
 End Heads.
 

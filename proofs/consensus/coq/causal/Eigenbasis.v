@@ -1,7 +1,7 @@
 (* An orthonormal basis of eigenvectors of a symmetric operator: forms as sums over eigenvalues. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Tangent Attracted Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Tangent Oja Values.
 Open Scope R_scope.
 
 Lemma total_difference {I} (T : list I) (f g : I -> R) :

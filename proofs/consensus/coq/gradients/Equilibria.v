@@ -42,24 +42,22 @@ Proof. exact (flow_weighted tokens r W P U HW WU y Flow). Qed.
 
 Theorem tokens_stay t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
 Proof. intro T. exact (unit_tokens (S := X) tokens r U y ET Rpos BX FX Start t i T). Qed.
-Theorem potential_nondecreasing : nondecreasing (fun t => potential tokens P (y t)).
+Let Same : (fun t => @potential X Token tokens U (y t)) = fun t => potential tokens P (y t).
+Proof. apply functional_extensionality. intro t. exact (potential_weighted tokens W P U HW WU (y t)). Qed.
+Theorem potential_has_limit : nondecreasing (fun t => potential tokens P (y t)) -> has_limit (fun t => potential tokens P (y t)).
+Proof. rewrite <- Same. exact (potential_converges (S := X) tokens r U y ET Rpos BX FX Start). Qed.
+Definition climbs := differentiable (fun t => potential tokens P (y t))
+  (fun t => total tokens (fun i => partition tokens P (y t) i / r * inner (v (y t) i) (W (v (y t) i)))).
+Theorem speeds_tend_to_zero i : climbs -> has_limit (fun t => potential tokens P (y t)) -> tends (fun t => sqrt (inner (v (y t) i) (W (v (y t) i)))) 0.
 Proof.
-  intros s t H. rewrite <- !(potential_weighted tokens W P U HW WU).
-  exact (potential_rises (S := X) tokens r U y ET Rpos SX BX FX Start s t H).
+  unfold climbs. rewrite <- Same. intros Climbs Limit eps E.
+  destruct (speeds_vanish (S := X) tokens r U y ET Rpos SX BX FX Start i) with (eps := eps) as [T [T0 H]]; [|exact Limit | exact E|].
+  - intros t T. eapply derive_eq; [apply (Climbs t T)|]. unfold climb. apply total_ext. intro j.
+    unfold v. rewrite <- (velocity_weighted tokens r W P U HW WU (y t) j), (scores_of_values W P U WU). reflexivity.
+  - exists T. split; [auto|]. intros t Ht. specialize (H t Ht).
+    unfold v. rewrite <- !(velocity_weighted tokens r W P U HW WU (y t) i). exact H.
 Qed.
-Theorem potential_has_limit : has_limit (fun t => potential tokens P (y t)).
-Proof.
-  destruct (potential_converges (S := X) tokens r U y ET Rpos SX BX FX Start) as [l L].
-  exists l. intros eps E. destruct (L eps E) as [T [T0 H]]. exists T. split; [auto|]. intros t Ht.
-  rewrite <- (potential_weighted tokens W P U HW WU). apply H, Ht.
-Qed.
-Theorem speeds_tend_to_zero i : tends (fun t => sqrt (inner (v (y t) i) (W (v (y t) i)))) 0.
-Proof.
-  intros eps E.
-  destruct (speeds_vanish (S := X) tokens r U y ET Rpos SX BX FX Start i eps E) as [T [T0 H]].
-  exists T. split; [auto|]. intros t Ht. specialize (H t Ht).
-  unfold v. rewrite <- !(velocity_weighted tokens r W P U HW WU (y t) i). exact H.
-Qed.
+Hypothesis Slow : forall i, tends (fun t => sqrt (inner (v (y t) i) (W (v (y t) i)))) 0.
 
 (* Velocities are continuous. *)
 Let BW : bounded_operator W := proj1 (proj2 HW).
@@ -93,7 +91,7 @@ Qed.
 Lemma speed_vanishes : tends (fun t => speed (y t)) 0.
 Proof.
   assert (Each : forall i, tends (fun t => inner (v (y t) i) (W (v (y t) i))) 0).
-  { intros i eps E. destruct (speeds_tend_to_zero i (sqrt eps)) as [T [T0 H]]; [apply sqrt_lt_R0; auto|].
+  { intros i eps E. destruct (Slow i (sqrt eps)) as [T [T0 H]]; [apply sqrt_lt_R0; auto|].
     exists T. split; [auto|]. intros t Ht. specialize (H t Ht). rewrite Rminus_0_r in *.
     assert (N := positive_nonneg W HW (v (y t) i)).
     rewrite Rabs_right in * by (apply Rle_ge; auto; apply sqrt_pos).

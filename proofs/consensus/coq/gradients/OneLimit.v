@@ -34,6 +34,7 @@ Hypothesis BU : bounded_operator U.
 Hypothesis WU : forall x, W (U x) = P x.
 Hypothesis Flow : gradient_flow tokens r W P U y.
 Hypothesis Start : forall i, inner (y 0 i) (W (y 0 i)) = 1.
+Hypothesis Slow : forall i, tends (fun t => sqrt (inner (velocity tokens r W P U (y t) i) (W (velocity tokens r W P U (y t) i)))) 0.
 Hypothesis Fin : finite_dimensional S.
 Let L : lists tokens := proj2 (proj2 ET).
 Let X := states S tokens L.
@@ -298,7 +299,7 @@ Proof.
       specialize (H t Ht). rewrite Rminus_0_r in *. rewrite Rabs_right in * by (apply Rle_ge, vnorm_nonneg).
       eapply Rle_lt_trans; [apply (vnorm_token S tokens L (vsub (y t : X) z) i) | exact H]. }
     exists z. split; [exact Each|].
-    apply (limit_points_rest tokens r W P U U_T y ET Rpos HW Coe Sym Bnd AU BU WU Flow Start).
+    apply (limit_points_rest tokens r W P U U_T y ET Rpos HW Coe Sym Bnd AU BU WU Flow Start Slow).
     intros eps T E. destruct (Hz eps E) as [T' [T0 H]]. exists (Rmax T T'). split; [apply Rmax_l|]. intro i.
     specialize (H (Rmax T T') (Rmax_r T T')). rewrite Rminus_0_r, Rabs_right in H by (apply Rle_ge,
       vnorm_nonneg).

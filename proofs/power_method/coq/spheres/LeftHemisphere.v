@@ -122,14 +122,6 @@ Proof.
   apply Rle_trans with (q i * inner w (x i)); [right; unfold q; field; lra|].
   apply Rmult_le_compat_r; [lra | apply total_at_least; auto].
 Qed.
-
-(* A matrix with these eigenvectors turns what it maps towards v. *)
-Lemma matrix_off (F F' : S -> S) lambda a : adjoint F F' -> F v = vscale lambda v ->
-  inner w (F a) = lambda * inner w a -> off (F a) = F (off a).
-Proof.
-  intros Adj Fv Wa. unfold off_along, vsub. rewrite (adjoint_add F F' Adj), !(adjoint_scale F F' Adj), Fv, Wa.
-  apply inner_ext. intro z. rewrite !inner_add_l, !inner_scale_l. ring.
-Qed.
 End Left.
 
 Lemma longer_by_coercive {S : inner_product_space} (W : S -> S) : coercive W ->

@@ -35,6 +35,12 @@ Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => x s i) t
   (vsub (g t i) (vscale (inner (x t i) (g t i)) (x t i))).
 Let p t i := inner w (x t i).
 Let K := total heads kappa.
+Definition along_moves := forall t, 0 <= t -> (forall i, inner (x t i) (x t i) = 1) -> (forall i j, inner (x t i) (x t j) <= 1) -> forall i,
+  is_derive (fun s => inner w (x s i)) t (inner w (g t i) - inner (x t i) (g t i) * inner w (x t i)).
+Definition tangents_move := forall t, 0 <= t -> (forall i, inner (x t i) (x t i) = 1) -> (forall i j, inner (x t i) (x t j) <= 1) ->
+  (forall i, 0 < inner w (x t i)) -> forall i, is_derive (fun s => inner (W (off (x s i))) (off (x s i)) / inner w (x s i) ^ 2) t
+    (2 * (inner (W (off (x t i))) (off (g t i)) * inner w (x t i) - inner (W (off (x t i))) (off (x t i)) * inner w (g t i)) / inner w (x t i) ^ 3).
+Hypotheses (AlongMoves : along_moves) (TangentsMove : tangents_move).
 
 Lemma pull_short t i b : 0 <= t -> vnorm (x t i) <= b -> Rabs (inner (x t i) (g t i)) <= size heads * (b * M).
 Proof.
@@ -52,12 +58,11 @@ Lemma tokens_one t i : 0 <= t -> vnorm (x t i) = 1.
 Proof. intro T. unfold vnorm. rewrite tokens_unit by exact T. apply sqrt_1. Qed.
 Lemma seen_along t h i c : 0 <= t -> (forall j, c <= p t j) -> c <= inner w (seen t h i).
 Proof. intros T H. apply mean_along; try apply Rows; auto. Qed.
+Lemma products t i j : 0 <= t -> inner (x t i) (x t j) <= 1.
+Proof. intro T. apply (unit_inner (x t i) (x t j)); apply tokens_unit, T. Qed.
 Definition part_speed i t := inner w (g t i) - inner (x t i) (g t i) * p t i.
 Lemma part_moves i : differentiable (fun t => p t i) (part_speed i).
-Proof.
-  intros t T. eapply derive_eq; [apply (derive_part w (fun t => x t i)), Flow, T|].
-  unfold part_speed, p, vsub. rewrite inner_add_r, !inner_scale_r. ring.
-Qed.
+Proof. intros t T. apply (AlongMoves t T); intros; [apply tokens_unit | apply products]; exact T. Qed.
 (* No token leaves the hemisphere: near its edge it is not pulled out. *)
 Lemma stays_inside t i : 0 <= t -> 0 < p t i.
 Proof.
@@ -94,30 +99,12 @@ Qed.
 Definition square t i := inner (off (x t i)) (W (off (x t i))) / (p t i * p t i).
 Definition square_speed t i := 2 * (inner (off (x t i)) (W (off (g t i))) * p t i
   - inner (off (x t i)) (W (off (x t i))) * inner w (g t i)) / (p t i * (p t i * p t i)).
-Lemma off_moves t i : 0 <= t -> is_vderive (fun s => off (x s i)) t
-  (vsub (off (g t i)) (vscale (inner (x t i) (g t i)) (off (x t i)))).
-Proof.
-  intro T. eapply vderive_eq.
-  - apply (vderive_add (fun s => x s i) (fun s => vscale (-1) (vscale (p s i) v))); [apply Flow, T|].
-    apply (vderive_scale (fun _ => -1) (fun s => vscale (p s i) v)); [apply derive_const|].
-    apply (vderive_scale (fun s => p s i) (fun _ => v)); [apply part_moves, T | apply vderive_const].
-  - apply inner_ext. intro z. unfold off_along, vsub, part_speed, p.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_zero_l). ring.
-Qed.
 Lemma square_moves i : differentiable (fun t => square t i) (fun t => square_speed t i).
 Proof.
-  intros t T. assert (P := stays_inside t i T). eapply derive_eq.
-  - apply (derive_div (fun t => inner (off (x t i)) (W (off (x t i)))) (fun t => p t i * p t i)).
-    + assert (0 < p t i * p t i) by (apply Rmult_lt_0_compat; auto). lra.
-    + apply (derive_inner (S := U) (fun t => off (x t i)) (fun t => off (x t i)));
-        apply (vderive_weighted S W PW), off_moves, T.
-    + apply (derive_mult (fun t => p t i) (fun t => p t i)); apply part_moves, T.
-  - change (@inner U) with (fun a b => inner a (W b)). cbv beta.
-    set (o := off (x t i)). set (c := inner (x t i) (g t i)).
-    assert (Sy : inner (vsub (off (g t i)) (vscale c o)) (W o) = inner o (W (vsub (off (g t i)) (vscale c o)))).
-    { rewrite <- (proj1 PW). apply inner_sym. }
-    rewrite Sy. unfold vsub. rewrite (adjoint_add W W (proj1 PW)), !(adjoint_scale W W (proj1 PW)).
-    rewrite inner_add_r, !inner_scale_r. unfold square_speed, part_speed. fold o c. field. lra.
+  intros t T. assert (D := TangentsMove t T (fun j => tokens_unit t j T) (fun j k => products t j k T) (fun j => stays_inside t j T) i).
+  apply (is_derive_ext (fun s => inner (W (off (x s i))) (off (x s i)) / inner w (x s i) ^ 2)).
+  - intro s. unfold square, p. rewrite (inner_sym _ (W _)). simpl. rewrite Rmult_1_r. reflexivity.
+  - eapply derive_eq; [exact D|]. unfold square_speed, p. rewrite !(proj1 PW). simpl. rewrite Rmult_1_r. reflexivity.
 Qed.
 Lemma slope t i c : 0 <= t -> (forall j, square t j <= square t i) -> 0 <= c -> (forall j, c <= p t j) ->
   square_speed t i <= - (2 * (K * c / p t i)) * square t i.

@@ -2,7 +2,7 @@
    token by token, all of the open hemisphere tend to v, and what starts close to v stays close. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Tangent Attracted Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Tangent Oja Values.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. the order *)

@@ -2,7 +2,7 @@
    along v obeys one scalar equation. Heads, masks and what the weights depend on are any. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Attracted Oja.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Oja.
 Open Scope R_scope.
 
 Definition value_pull {S : inner_product_space} {Token Head} (tokens : list Token) (heads : list Head)
