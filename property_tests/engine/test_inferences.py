@@ -281,8 +281,12 @@ Theorem proof : T_1.
 Proof. intros Space x k C K L E HE S t T. apply (stays_below k x E); auto. Qed.
 """
 )
-OF_A_STEP = BY_LEMMA.replace("    yield '-', ByLemma", """    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], because=x**3, name='falls')
-    yield '-', ByLemma""").replace("name='below'", "by='falls', name='below'")
+FALLS = """    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], because=x**3,
+        name='falls')
+"""
+OF_A_STEP = but(
+    BY_LEMMA, ("    yield '-', By", f"{FALLS}    yield '-', By"), ("name='b", "by='falls', name='b")
+)
 USES = """From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Derivatives Curves Inferences.
@@ -292,7 +296,8 @@ Section Falling.
 Context (k : R) (x : R -> R) (E : R).
 Hypothesis Positive : 0 < k.
 Hypothesis Moves : forall t, 0 <= t -> is_derive (fun s => x s) t (-1 * k * x t - x t ^ 3).
-Hypothesis Falls : forall t, 0 <= t -> 0 <= x t -> exists v, is_derive (fun s => x s) t v /\\ v <= -1 * k * x t.
+Hypothesis Falls : forall t, 0 <= t -> 0 <= x t ->
+  exists v, is_derive (fun s => x s) t v /\\ v <= -1 * k * x t.
 Lemma stays_below : 0 <= E -> x 0 <= E -> forall t, 0 <= t -> x t <= 1 * E.
 Proof.
   intros HE S t T. replace (1 * E) with (E * exp 0) by (rewrite exp_0; ring).
@@ -300,7 +305,8 @@ Proof.
   - intros s Hs. eexists. apply Moves, Hs.
   - intros s Hs. exists 0. apply derive_const.
   - intros s Hs P. destruct (Falls s Hs ltac:(lra)) as [v [D V]]. exists v, 0.
-    assert (0 < k * x s) by (apply Rmult_lt_0_compat; lra). split; [exact D | split; [apply derive_const | lra]].
+    assert (0 < k * x s) by (apply Rmult_lt_0_compat; lra).
+    split; [exact D | split; [apply derive_const | lra]].
 Qed.
 End Falling.
 """
