@@ -247,6 +247,16 @@ DESCENT = """
     yield '-', Inequality(rate(x @ x, flow) <= -2 * m * (x @ x), name='falls')
     yield '-', Comparison(x @ x, exponent=-2 * m * elapsed, by='falls', name='decay')
 """
+
+
+def but(body, *changes):
+    """Return a statement with parts of it changed: (old, new)."""
+    for old, new in changes:
+        assert old in body, old
+        body = body.replace(old, new)
+    return body
+
+
 BY_LEMMA = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
     flow = motion({x: -k * x - x**3})
@@ -999,14 +1009,6 @@ FALSE = {
     "a letter that the claim has": (OWN_TIME.replace("{T: elapsed}", "{k: 1, T: elapsed}"), "k"),
     "the step's own letter is not said": (OWN_TIME.replace(", at={T: elapsed}", ""), "at={T"),
 }  # fmt: skip
-
-
-def but(body, *changes):
-    """Return a statement with parts of it changed: (old, new)."""
-    for old, new in changes:
-        assert old in body, old
-        body = body.replace(old, new)
-    return body
 
 
 NORM = """
