@@ -12,7 +12,7 @@ from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 FOLLOWS, BOX = "the following holds.", "∎"
-APART = "; it proves the lemmas in its own way, not from the steps above"
+APART = "in its own way, not from the steps above"
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ def ending(
         missing = "it is stated in words alone"
     if missing:
         return Ending(f"The claim is not concluded here: {missing.rstrip('.')}.")
-    coq = _by_coq(result) + (APART * proved_apart(statement) or _alone(statement, narrator))
+    apart = proved_apart(statement)
+    coq = _by_coq(result) + (f"; {narrator.teller.steps(apart)} {APART}" if apart else "")
     leads = _leads(statement, narrator, coq)
     return Ending(leads, told.concluded or (told.says,), closed=result is not None)
 
@@ -57,22 +58,12 @@ def _by_coq(result: StatementResult | None) -> str:
     return "Coq" if record is None else f"Coq, which accepted it on {record.day}"
 
 
-def proved_apart(statement: Statement) -> bool:
-    """Return whether Coq proves lemmas in its own way: no inference takes a step of the page."""
-    said = statement.declared.said
-    inferences = [one.step for one in said if isinstance(one.step, Inference)]
-    taken = {name for step in inferences for name in step.references()} & {s.name for s in said}
-    lemmas = any(step.coq_lemma for step in inferences)
-    return lemmas and not taken and len(inferences) < len(said)
-
-
-def _alone(statement: Statement, narrator: Narrator) -> str:
-    """Return which of the steps that a proof ends with Coq proves from no other step."""
+def proved_apart(statement: Statement) -> list[str]:
+    """Return which steps Coq proves in its own way: by lemmas that take no step of the page."""
     said = statement.declared.said
     names = [s.name for s in said if isinstance(s.step, Inference) and s.step.coq_lemma
              and not s.step.references()]  # fmt: skip
-    ends = names if len(names) < len(said) else []
-    return f"; {narrator.teller.steps(ends)} in its own way" if ends else ""
+    return names if len(names) < len(said) else []
 
 
 def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:

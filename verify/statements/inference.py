@@ -99,7 +99,7 @@ class Inference(Step):
 
     def extremes(self) -> tuple[Index, ...]:
         """Return the tokens of which steps are asked, each as one of all, at a time."""
-        return ()
+        return tuple(index for one in self.families() for index in free_indices(one))
 
     def members(self) -> tuple[Index, ...]:
         """Return the tokens for each of which it is concluded, whatever the others do."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verify.language.expressions import Relation, Scalar, Vector, as_scalar
-from verify.language.indices import Index
-from verify.language.walk import free_indices
 from verify.language.words import exp, norm
 from verify.statements.assumptions.scalars import nonnegative_scalar
 from verify.statements.claim_words import always, at_start, for_every, implies
@@ -35,9 +33,6 @@ class ByCoordinates(Inference):
 
     def families(self) -> tuple[Vector, ...]:
         return (self.first, self.second)
-
-    def extremes(self) -> tuple[Index, ...]:
-        return tuple(index for of in self.families() for index in free_indices(of))
 
     def bounded(self, bound: Scalar) -> Relation:
         """Return that a number is a bound of distances."""

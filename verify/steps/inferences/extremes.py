@@ -6,7 +6,6 @@ from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices
 from verify.language.words import exp
@@ -57,9 +56,6 @@ class OfAll(Inference):
     def values(self) -> dict[Scalar, Scalar]:
         own = {} if self.bound is None else {self.bound: self.grown(self.bound)}
         return {**self.at, **own}
-
-    def extremes(self) -> tuple[Index, ...]:
-        return tuple(index for number in self.families() for index in free_indices(number))
 
     def functions(self) -> tuple[Scalar, ...]:
         return (as_scalar(0) if self.exponent is None else self.exponent,)
