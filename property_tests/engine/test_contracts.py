@@ -26,7 +26,7 @@ BUDGETS = {
     "pytest_plugin": 409, "render": 10_802, "running": 1_328, "statements": 8_008, "steps": 3_357,
     "writing": 1_247, ".": 2_335,
 }  # fmt: skip
-COQ_BUDGET = 12_802
+COQ_BUDGET = 12_896
 
 
 def lines_of(files):
