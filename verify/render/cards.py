@@ -363,7 +363,8 @@ class _Made:
             phrases = map(self.narrator.phrase, spare)
             told = list(dict.fromkeys(f"that {phrase}" for phrase in phrases))
             others = "; the steps that are claimed may" if result.claim.steps else ""
-            yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
+            without = listed(told or result.claim.unused)
+            yield f"Coq accepted a proof that does not use {without}{others}."
         elif result.claim is None and result.verdict != "open":
             yield NO_CLAIM
         elif result.claim is not None and result.claim.kind == "steps":

@@ -1,10 +1,9 @@
 """What proofs do without, on record: a file beside the modules, which `verify record` writes.
 
 To ask Coq takes as long as the proof for every hypothesis, and hours for all of a paper; a record
-tells it at once. An entry is of one claim and what its author wrote of its proof in Coq, by the
-hash of these: once either is edited it says nothing, and `verify theorem ID --unused` asks anew.
-What is printed from steps is left out: a claim that holds without a hypothesis does so however the
-engine prints its proof.
+tells it at once. An entry is of one claim, by the hash of its text: once Coq has accepted the claim
+without a hypothesis, it holds without, whatever proof its page has later. `verify theorem ID
+--unused` asks anew.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel.authored import Proof, all_needed
+from verify.methods.kernel.authored import Proof
 from verify.statements.folder import on_record
 
 HEAD = (
@@ -25,16 +24,13 @@ HEAD = (
 )
 
 Records = Mapping[str, Mapping[str, Any]]
-"""For the name of a theorem the hash of its claim and proof, and the hypotheses, if any."""
+"""For the name of a theorem the hash of its claim, and the hypotheses, if any."""
 
 
 def hash_of(name: str, proofs: Mapping[str, Proof]) -> str:
-    """Return what a record is of: a claim, what its author wrote, and that of what it uses."""
-    texts: list[str] = []
-    for used in (name, *all_needed(name, proofs)):
-        theorem, own = proofs[used].theorem, proofs[used].own
-        texts += [used, "" if theorem is None else theorem.text(), own]
-    return fingerprint(texts)
+    """Return what a record is of: the text of a claim."""
+    theorem = proofs[name].theorem
+    return fingerprint([name, "" if theorem is None else theorem.text()])
 
 
 def fingerprint(texts: Sequence[str]) -> str:
@@ -43,7 +39,7 @@ def fingerprint(texts: Sequence[str]) -> str:
 
 
 def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]:
-    """Return the hypotheses that a proof does without, none if the record is of another proof."""
+    """Return the hypotheses that a claim holds without, none if the record is of another claim."""
     entry = records.get(name)
     if entry is None or entry["of"] != hash_of(name, proofs):
         return []
