@@ -86,8 +86,9 @@ def narrowed(said: Said, claimed: Claim) -> Said:
             for thing in letters
         )
         compares = all(isinstance(fact, Relation | Equation) for fact in assumption.facts)
-        equates = any(isinstance(fact, Equation) for fact in assumption.facts)
-        return compares and (about or (bare and not own and not equates))
+        if any(isinstance(fact, Equation) for fact in assumption.facts):
+            return compares and about and all(any(thing is one for one in letters) for thing in own)
+        return compares and (about or (bare and not own))
 
     kept = [
         entry

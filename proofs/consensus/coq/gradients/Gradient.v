@@ -106,6 +106,38 @@ Proof.
   eapply Rle_trans; [apply inner_le_vnorm|]. apply Rmult_le_compat; try apply vnorm_nonneg; auto.
   apply attended_bounded; auto. intro k. eapply Rle_trans; [apply K|]. apply Rmult_le_compat_l; auto.
 Qed.
+Lemma square t i : 0 <= t -> inner (v t i) (f t i) = inner (v t i) (v t i).
+Proof.
+  intros T. unfold v, velocity. fold (f t i). set (g := f t i). assert (X := unit_tokens t i T).
+  unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, X,
+    (inner_sym _ g (y t i)). ring.
+Qed.
+Lemma potential_climbs : differentiable (fun t => potential tokens P (y t)) climb.
+Proof.
+  intros t T. unfold potential, score. know_adjoints. eapply derive_eq.
+  - apply (derive_mult (fun t => total tokens (fun i => total tokens (fun j =>
+      exp (inner (y t i) (P (y t j)))))) (fun _ => / 2)); [|apply derive_const].
+    apply (derive_total tokens (fun t i => total tokens (fun j => exp (inner (y t i) (P (y t j)))))).
+    intro i. apply (derive_total tokens (fun t j => exp (inner (y t i) (P (y t j))))). intro j.
+    apply (derive_exp (fun t => inner (y t i) (P (y t j)))).
+    apply (derive_inner (fun t => y t i) (fun t => P (y t j))); [apply Flow; auto|].
+    apply (vderive_operator P P (fun t => y t j)); auto.
+  - rewrite Rmult_0_r, Rplus_0_r. unfold climb. fold (v t).
+    set (M := fun i j => inner (v t i) (P (y t j)) * score P (y t) i j).
+    transitivity (total tokens (fun i => total tokens (fun j => M i j))).
+    + replace (total tokens _) with (total tokens (fun i => total tokens (fun j => M i j)) +
+        total tokens (fun i => total tokens (fun j => M j i))).
+      rewrite (total_swap tokens tokens (fun i j => M j i)). field.
+      rewrite <- total_add. apply total_ext. intro i. rewrite <- total_add. apply total_ext. intro j.
+      unfold M, score. fold (v t i) (v t j).
+      replace (inner (y t j) (P (y t i))) with (inner (y t i) (P (y t j)))
+        by (rewrite <- Sym; apply inner_sym).
+      replace (inner (y t i) (P (v t j))) with (inner (v t j) (P (y t i)))
+        by (rewrite <- Sym; apply inner_sym). ring.
+    + apply total_ext. intro i. rewrite <- (square t i T). unfold f, attended, M.
+      rewrite inner_vtotal_r, <- total_scale. apply total_ext. intro j. rewrite inner_scale_r.
+      fold (Z t i). field. split; apply Rgt_not_eq; [apply Zpos | auto].
+Qed.
 Lemma climb_nonneg t : 0 <= climb t.
 Proof.
   apply total_nonneg. intro i. apply Rmult_le_pos; [|apply inner_nonneg].
@@ -161,6 +193,8 @@ Proof.
   apply exp_le. assert (I := inner_le_vnorm (y t i) (P (y t j))). specialize (K (y t j)).
   rewrite unit_norm in * by auto. rewrite Rmult_1_l in I. apply Rabs_le_between in I. lra.
 Qed.
+Lemma potential_rises : nondecreasing (fun t => potential tokens P (y t)).
+Proof. exact (rises _ _ potential_climbs (fun t _ => climb_nonneg t)). Qed.
 Lemma potential_converges : nondecreasing (fun t => potential tokens P (y t)) -> has_limit (fun t => potential tokens P (y t)).
 Proof.
   intro Rises. destruct potential_bounded as [b B]. destruct (monotone_limit _ b Rises B) as [l [_ [_ Lim]]]. exists l. exact Lim.
