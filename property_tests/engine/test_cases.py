@@ -67,6 +67,8 @@ def test_a_case_of_a_theorem_that_is_lent_is_proved_and_rests_on_it(cases):
     assert found["C-2"]["rests_on"] == ["C-1"] and found["C-1"]["rests_on"] == ["B-L8"]
     told = verify("theorem", "C-2", "--papers", str(cases)).stdout
     assert "(* proved in its steps (case); assumes:" in told
+    told = verify("theorem", "C-1", "--papers", str(cases), "--no-run").stdout
+    assert "(* Steps that inferences take: *)\n(* mean *)\nHypothesis along_1 : " in told
 
 
 def told(one, notation):
