@@ -291,11 +291,11 @@ Theorem proof : T_1.
 Proof. intros Space x k C K L E HE S t T. apply (stays_below k x E); auto. Qed.
 """
 )
-FALLS = """    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], because=x**3,
+SLOPE = """    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], because=x**3,
         name='falls')
 """
 OF_A_STEP = but(
-    BY_LEMMA, ("    yield '-', By", f"{FALLS}    yield '-', By"), ("name='b", "by='falls', name='b")
+    BY_LEMMA, ("    yield '-', By", f"{SLOPE}    yield '-', By"), ("name='b", "by='falls', name='b")
 )
 USES = """From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
