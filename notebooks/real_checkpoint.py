@@ -28,7 +28,7 @@ import verify
 verify.step("B-S4", "along").derivation()
 
 # %% [markdown]
-# That is the law behind the last question. A change of the weights adds $c\beta$ times a direction
+# That is the law behind the last question. A change of the weights adds $q = c\beta$ times a direction
 # $u$ to a token $z$. So the length and the angle to $u$ are known before anything is changed. Now
 # to a model. It needs these imports:
 
@@ -238,15 +238,15 @@ print(
 #
 # ## Exercise
 #
-# How long does a steered token $z + c\,\beta u$ get? Two tries at its length squared, wrong and
+# How long does a steered token $z + q u$ get, with $q = c\,\beta$? Two tries at its length squared, wrong and
 # right: the first forgets that $z$ may have a part along $u$ already.
 
 # %%
 law = verify.step("B-S4", "along").derivation()
-law.check("z @ z + (c*beta)**2")
+law.check("z @ z + q**2")
 
 # %%
-law.check("z @ z + 2*c*beta*(z @ u) + (c*beta)**2")
+law.check("z @ z + 2*q*(z @ u) + q**2")
 
 # %% [markdown]
 # Add the same vector $10\,u$ to every token instead: what are the cosines then? Which of the two

@@ -98,17 +98,22 @@ Hypothesis AW : adjoint W W.
 Hypothesis D : 1 <= d.
 Lemma consensus_rests (B : Head -> Token -> Token -> R) (X : Head -> Token -> S) (x : S) :
   (forall x (g : Head -> Token -> Token -> R) (C : Head -> S) t, 0 <= t -> inner x (W x) = 1 -> (forall a i j, 0 <= g a i j) ->
-    forall i, (forall a, total tokens (fun j => g a i j) = 1 / sqrt d) ->
-    tangential W x (drawn g (fun a _ => C a) i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => C a)))) ->
+    forall i, tangential W x (drawn g (fun a _ => C a) i) =
+      vtotal heads (fun a => vscale (total tokens (fun j => g a i j)) (tangential W x (C a)))) ->
   (forall a i j, 0 <= B a i j) -> inner x (W x) = 1 -> rows B /\ (forall a i j, X a i = X a j) ->
   (forall i, tangential W x (drawn B X i) = vzero) <->
   (forall i, tangential W x (vtotal heads (fun a => X a i)) = vzero).
 Proof.
   intros Apart Weights One [Rows Same]. assert (Q : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat, sqrt_lt_R0; lra).
   assert (T : forall i, tangential W x (drawn B X i) = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
-  { intro i. rewrite <- (Apart x B (fun a => X a i) 0 (Rle_refl 0) One Weights i (fun a => Rows a i)). f_equal.
-    apply inner_ext. intro w. unfold drawn. rewrite !inner_vtotal_l. apply total_ext. intro a. rewrite !inner_vtotal_l.
-    apply total_ext. intro j. rewrite (Same a j i). reflexivity. }
+  { intro i. transitivity (tangential W x (drawn B (fun a _ => X a i) i)).
+    - f_equal. apply inner_ext. intro w. unfold drawn. rewrite !inner_vtotal_l. apply total_ext. intro a. rewrite !inner_vtotal_l.
+      apply total_ext. intro j. rewrite (Same a j i). reflexivity.
+    - rewrite (Apart x B (fun a => X a i) 0 (Rle_refl 0) One Weights i). unfold tangential. apply inner_ext. intro w.
+      rewrite inner_scale_l, <- (AW x), inner_vtotal_l, (total_ext heads _ (fun a => 1 / sqrt d *
+        (inner (X a i) w + -1 * inner x w * inner (W x) (X a i)))).
+      2:{ intro a. rewrite inner_scale_l, Rows, <- (AW x). unfold vsub. rewrite inner_add_l, !inner_scale_l. ring. }
+      rewrite total_scale, total_add, total_scale. unfold vsub. rewrite inner_add_l, !inner_scale_l, inner_vtotal_l, inner_vtotal_r. ring. }
   split; intros H i; specialize (H i); rewrite T in *.
   - apply inner_ext. intro w. apply (f_equal (fun v => inner v w)) in H. rewrite inner_scale_l, inner_zero_l in *.
     destruct (Rmult_integral _ _ H) as [Z|Z]; [lra | exact Z].

@@ -231,12 +231,12 @@ def gnomonic(given: Given) -> Proof:
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
         .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
-    l_ = tokens.any("l")
+    q = tokens.any("q")
     yield r"Its weights are bounded below by $h m \sigma$, for the heads add up,", \
-        Inequality(beta[k, l_] >= h * m * sigma, name="weights", where=[s[l_] >= sigma, s[k] <= 1],
-                   because=(total(alpha[a, k, l_] - m for a in heads) * s[l_] + h * m * (s[l_] - sigma)
+        Inequality(beta[k, q] >= h * m * sigma, name="weights", where=[s[q] >= sigma, s[k] <= 1],
+                   because=(total(alpha[a, k, q] - m for a in heads) * s[q] + h * m * (s[q] - sigma)
                             + h * m * sigma * (1 - s[k])) / s[k]) \
-        .but_not(r"$\sigma$ does not matter", claim=beta[k, l_] >= h * m) \
+        .but_not(r"$\sigma$ does not matter", claim=beta[k, q] >= h * m) \
         .but_not(r"margins may be smaller than $\sigma$", where=[s[k] <= 1])
     xi = given(any_vector("xi"))
     u = let("u", lambda i: xi @ (R @ x[i]))

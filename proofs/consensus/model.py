@@ -162,10 +162,10 @@ def continuous_model(given: Given) -> Proof:
                      total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
             .but_not("consensus is always at rest", right=0 * x)
         C = given(any_vectors("C", over="heads"))
-        yield "Heads pull independently, with one value matrix or with several.", \
+        yield "Heads pull independently, with one value matrix or with several, each times the sum of its weights.", \
             Identity(tangent(total(total(g[a, i, j] * C[a] for j in tokens) for a in heads), x, W),
-                     row_sum * tangent(total(C[a] for a in heads), x, W), name="heads",
-                     where=[every(equals(total(g[a, i, j] for j in tokens), row_sum) for a in heads)])
+                     total(total(g[a, i, j] for j in tokens) * tangent(C[a], x, W) for a in heads), name="heads") \
+            .but_not("the sums do not matter", right=tangent(total(C[a] for a in heads), x, W))
         yield "So with several heads consensus is at rest exactly where the tangent part of all values together is 0.", \
             ByLemma("consensus_rests", says=consensus_rests, by="heads", name="consensus of heads")
         with given.behind("examples"):
