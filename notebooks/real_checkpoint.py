@@ -28,9 +28,9 @@ import verify
 verify.step("B-S4", "along").derivation()
 
 # %% [markdown]
-# That is the law behind the last question. A change of the weights adds $q = c\beta$ times a direction
-# $u$ to a token $z$. So the length and the angle to $u$ are known before anything is changed. Now
-# to a model. It needs these imports:
+# That is the law behind the last question. A change of the weights adds $q = c\beta$
+# times a direction $u$ to a token $z$. So the length and the angle to $u$ are known before anything
+# is changed. Now to a model. It needs these imports:
 
 # %%
 import json
@@ -238,8 +238,8 @@ print(
 #
 # ## Exercise
 #
-# How long does a steered token $z + q u$ get, with $q = c\,\beta$? Two tries at its length squared, wrong and
-# right: the first forgets that $z$ may have a part along $u$ already.
+# How long does a steered token $z + q u$ get, with $q = c\,\beta$? Two tries at its length squared,
+# wrong and right: the first forgets that $z$ may have a part along $u$ already.
 
 # %%
 law = verify.step("B-S4", "along").derivation()
