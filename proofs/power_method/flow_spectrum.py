@@ -10,7 +10,7 @@ from verify.vocabulary import *
 from .flow_claims import claim_of_the_flow
 from .paper import PAPER
 from .two_groups import TwoGroups, of_all_groups, where_unstable, within_by_sizes
-from .where_stable_flow import determinant, exponents, trace
+from .where_stable_flow import block_determinant, block_trace, exponents
 
 n, d = tokens.count, modes.count
 
@@ -223,8 +223,9 @@ def criterion(given: Given) -> Proof:
     yield "The idea: they are negative if and only if their sum, the trace, is negative, and their product, the determinant, positive.", \
         ByLemma("negative_is", name="of a block", by=["polynomial", "real"], says=of_all_groups(lambda s: for_every(
             (any_scalar("lam_k"), any_scalar("lam_r")), lambda lam_k, lam_r: iff(all_negative(s, lam_k, lam_r), both(
-                trace(sigma(s), lam_k, lam_r) < 0, determinant(sigma(s), s.first * s.second, lam_k, lam_r) > 0)))))
-    anywhere, at_first = (of_all(lambda s, lam_1, k=k: where_unstable(s, s.grows, lam_1)[k]) for k in (0, 1))
+                block_trace(sigma(s), lam_k, lam_r) < 0, block_determinant(sigma(s), s.first * s.second, lam_k, lam_r) > 0)))))
+    anywhere = of_all(lambda s, lam_1: where_unstable(s, s.grows, lam_1)[0])
+    at_first = of_all(lambda s, lam_1: where_unstable(s, s.grows, lam_1)[1])
     yield "At $v_1$ only $g > 0$ can be stable, for else every block has a positive exponent.", By("B-CT3", says=at_first, name="repelled")
     with given.scope():  # A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector.
         s, R, ell = given(scalar_between("s", 0, 1)), given(any_scalar("R")), given(positive_scalar("ell"))

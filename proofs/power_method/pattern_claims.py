@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from verify.language.facts import Equation
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 

@@ -8,12 +8,12 @@ from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 
-def trace(sigma: Scalar, lam: Scalar, at: Scalar) -> Scalar:
+def block_trace(sigma: Scalar, lam: Scalar, at: Scalar) -> Scalar:
     """The sum of the exponents of a block, at an equilibrium with this eigenvalue."""
     return lam * (1 + sigma) - 2 * sigma * at
 
 
-def determinant(sigma: Scalar, product: Scalar, lam: Scalar, at: Scalar) -> Scalar:
+def block_determinant(sigma: Scalar, product: Scalar, lam: Scalar, at: Scalar) -> Scalar:
     """Their product, for the product of the means."""
     return (lam - at) * (sigma * lam - product * at)
 
@@ -22,7 +22,7 @@ def exponents(given: Given, mu_plus: Scalar, mu_minus: Scalar, sigma: Scalar, la
     """They are the zeros of a polynomial, and real."""
     z = given(any_scalar("z"))
     first, second = (lam_k * (1 + mu) / 2 - lam_r * mu for mu in (mu_plus, mu_minus))
-    t, d = trace(sigma, lam_k, lam_r), determinant(sigma, mu_plus * mu_minus, lam_k, lam_r)
+    t, d = block_trace(sigma, lam_k, lam_r), block_determinant(sigma, mu_plus * mu_minus, lam_k, lam_r)
     yield r"With $\sigma$ for half the sum of the means, the exponents of a block are the zeros of a polynomial.", \
         Identity((first - z) * (second - z) - lam_k**2 * ((1 - mu_plus) / 2) * ((1 - mu_minus) / 2), z**2 - t * z + d, name="polynomial") \
         .but_not("without the turns", right=z**2 - t * z + first * second)
@@ -59,14 +59,14 @@ def where_stable(given: Given) -> Proof:
     sigma, delta = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("delta", lambda: (mu_plus - mu_minus) / 2)
     yield from exponents(given, mu_plus, mu_minus, sigma, lam_k, lam_r)
     less, more, product = ((1 + mu_plus) + (1 + mu_minus)) / 2, ((1 - mu_plus) + (1 - mu_minus)) / 2, mu_plus * mu_minus
-    d_1 = determinant(sigma, product, lam_1, lam_r)
+    d_1 = block_determinant(sigma, product, lam_1, lam_r)
     yield r"The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, negative. Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue " \
         r"below $\lambda_1$ the trace for $v_1$ is positive.", \
-        Inequality(trace(sigma, lam_1, lam_r) > 0, where=[sigma >= 0, lam_r < lam_1], name="attracting",
+        Inequality(block_trace(sigma, lam_1, lam_r) > 0, where=[sigma >= 0, lam_r < lam_1], name="attracting",
                    because=lam_1 * more + 2 * sigma * (lam_1 - lam_r)) \
         .but_not(r"above $\lambda_1$", where=[sigma >= 0])
     yield r"Let $g < 0$, so that $\sigma < 0$. The trace for $v_1$ is positive at a positive eigenvalue,", \
-        Inequality(trace(sigma, lam_1, lam_r) > 0, where=[sigma < 0, lam_r > 0], name="repelling",
+        Inequality(block_trace(sigma, lam_1, lam_r) > 0, where=[sigma < 0, lam_r > 0], name="repelling",
                    because=lam_1 * less + 2 * -sigma * lam_r) \
         .but_not("at any one", where=[sigma < 0])
     yield r"and its determinant is negative at a negative one that is not larger in size,", \
@@ -74,22 +74,22 @@ def where_stable(given: Given) -> Proof:
                    because=(lam_1 - lam_r) * (-sigma * (lam_1 + lam_r) + -lam_r * (-sigma * less + delta**2))) \
         .but_not("at any negative one", where=[sigma < 0, lam_r < 0])
     yield r"as one of two is at one that is not the last.", \
-        Inequality(determinant(sigma, product, lam_k, lam_r) < 0, name="not the last",
+        Inequality(block_determinant(sigma, product, lam_k, lam_r) < 0, name="not the last",
                    where=[sigma < 0, lam_r < 0, lam_k < lam_r, d_1 >= 0],
                    because=(lam_r - lam_k) * (-sigma * (lam_r - lam_k) + d_1 / (lam_1 - lam_r) + -sigma * (lam_1 - lam_r))) \
         .but_not("at the last, too", where=[sigma < 0, lam_r < 0, d_1 >= 0])
     yield "So some exponent is positive, wherever $v_r$ is neither $v_1$ nor the last.", \
         ByLemma("elsewhere", says=elsewhere, by=["polynomial", "real", "attracting", "repelling", "not larger", "not the last"], name="elsewhere")
     yield r"At $v_1$ the determinant of any other block is negative for $g < 0$, unless its trace is positive.", \
-        Inequality(determinant(sigma, product, lam_k, lam_1) < 0, name="first",
-                   where=[sigma < 0, lam_k < lam_1, trace(sigma, lam_k, lam_1) <= 0],
-                   because=(lam_1 - lam_k) * (-sigma * -trace(sigma, lam_k, lam_1) + -sigma * -sigma * lam_1 * more + less * delta**2 * lam_1) / less) \
+        Inequality(block_determinant(sigma, product, lam_k, lam_1) < 0, name="first",
+                   where=[sigma < 0, lam_k < lam_1, block_trace(sigma, lam_k, lam_1) <= 0],
+                   because=(lam_1 - lam_k) * (-sigma * -block_trace(sigma, lam_k, lam_1) + -sigma * -sigma * lam_1 * more + less * delta**2 * lam_1) / less) \
         .but_not("whatever its trace", where=[sigma < 0, lam_k < lam_1])
     yield "So every block has a positive exponent there.", \
         ByLemma("repelled", says=at_first, by=["polynomial", "real", "first"], name="at the first")
     yield r"For $g = 0$ the means are $\mu$ and $-\mu$. The trace is $\lambda_k$, and the determinant at $v_1$ is negative if $p \ne q$. If " \
         r"$p = q$ it is 0, and the exponents are 0 and $\lambda_k$.", \
-        Inequality(-determinant(sigma, product, lam_k, lam_1) > 0, where=[sigma >= 0, -sigma >= 0, mu_plus**2 > 0, lam_k < lam_1], name="unequal groups") \
+        Inequality(-block_determinant(sigma, product, lam_k, lam_1) > 0, where=[sigma >= 0, -sigma >= 0, mu_plus**2 > 0, lam_k < lam_1], name="unequal groups") \
         .but_not("at other modes, too", where=[sigma >= 0, -sigma >= 0, mu_plus**2 > 0])
     yield r"So at $v_1$ the sign of $\lambda_k$ decides then.", \
         ByLemma("without_scores", says=without_scores, by=["polynomial", "real", "unequal groups"], name="without scores")

@@ -120,7 +120,7 @@ def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str
     if theorem.refuted:
         raise Unprintable(f"{said.name!r} refutes the claim: leave Theorem proof out of {of}.v")
     file = lemma.split(".")[0]
-    shown = or_say(f"{step.tactic} ltac:(idtac)", f"{said.name!r} does not follow")
+    shown = or_say(f"{step.tactic} ltac:(fun _ => idtac)", f"{said.name!r} does not follow")
     proof = BY_INFERENCES.format(name=theorem.name, more="" if file == of else f" {file}")
     proof += ANCHOR.format(of=of, name=theorem.name, shown=shown)
     return theorem.name, (said.name, Proof(theorem, proof, lemma=lemma, of=of))
