@@ -117,7 +117,7 @@ def any_attention(given: Given) -> Proof:
         B, a, b, nu = given(any_weights("B")), given(coefficients("a")), given(coefficients("b")), given(any_scalar("nu"))
         go, by = e.driven(s, omega, a, b, i)
         yield r"Let $w + i z$ be an eigenvector of $V$ for $\mu + i \omega$, and tokens move by the real parts of $(a_i + i b_i)(w + i z)$. Then " \
-            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i + i b_i$, and the tangent parts of $w$ and $z$ are kept:", \
+            r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i + i b_i$, and does not change the tangent parts of $w$ and $z$:", \
             Identity(go, by, where=e.equations(V), name="along an eigenvector") \
             .but_not("for any vector", where=[]) \
             .but_not("complex eigenvalues are left out", right=e.driven(s, 0 * omega, a, b, i)[1])

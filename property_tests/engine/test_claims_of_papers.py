@@ -61,7 +61,7 @@ def test_what_coq_proves_from_no_step_of_the_page_is_told():
     assert sum(map(len, apart.values())) <= 183
     for name, told in (("A-T4.1", "steps (12) and (13)"), ("A-T4.1+", "(17)"), ("A-H3.1", "")):
         ends = ending(statements[name], None, Narrator(statements[name], NOTATION))
-        assert ("not from the steps above" in ends.leads) is bool(told) and told in ends.leads
+        assert ("without the steps above" in ends.leads) is bool(told) and told in ends.leads
 
 
 def test_no_proof_leaves_a_gap():

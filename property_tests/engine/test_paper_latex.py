@@ -104,7 +104,7 @@ def test_only_what_coq_has_accepted_has_a_box():
     proved = plain_latex(statement, decided("A_T4_1"), {})
     assert r"\qedhere" in proved
     assert re.search(
-        r"By steps \\eqref{.*} and \\eqref{.*} \(Coq; .* above\), the following", proved
+        r"By steps \\eqref{.*} and \\eqref{.*} \(Coq; it proves .* above\), the following", proved
     )
     for result in (None, decided(missing="no proof: A_T4_1.v does not exist", grade="argued")):
         assert r"\qedhere" not in plain_latex(statement, result, {})

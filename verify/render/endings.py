@@ -12,7 +12,7 @@ from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 FOLLOWS, BOX = "the following holds.", "∎"
-APART = "in its own way, not from the steps above"
+APART = "without the steps above"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def ending(
     if missing:
         return Ending(f"The claim is not concluded here: {missing.rstrip('.')}.")
     apart = proved_apart(statement)
-    coq = _by_coq(result) + (f"; {narrator.teller.steps(apart)} {APART}" if apart else "")
+    coq = _by_coq(result) + (f"; it proves {narrator.teller.steps(apart)} {APART}" if apart else "")
     leads = _leads(statement, narrator, coq)
     return Ending(leads, told.concluded or (told.says,), closed=result is not None)
 
@@ -59,7 +59,7 @@ def _by_coq(result: StatementResult | None) -> str:
 
 
 def proved_apart(statement: Statement) -> list[str]:
-    """Return which steps Coq proves in its own way: by lemmas that take no step of the page."""
+    """Return which steps Coq proves by lemmas that take no step of the page."""
     said = statement.declared.said
     names = [s.name for s in said if isinstance(s.step, Inference) and s.step.coq_lemma
              and not s.step.references()]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What proofs do without, on record: a file beside the modules, which `verify record` writes.
+"""Which hypotheses claims hold without: a file beside the modules, which `verify record` writes.
 
 To ask Coq takes as long as the proof for every hypothesis, and hours for all of a paper; a record
 tells it at once. An entry is of one claim, by the hash of its text: once Coq has accepted the claim
