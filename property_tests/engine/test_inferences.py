@@ -324,18 +324,16 @@ HALF = BY_LEMMA.replace("says=below(1)", "says=below(k)")
 SPARE = BY_LEMMA.replace("'stays_below', says=below(1)", "'spare', says=k >= 0")
 # a statement, its file of Coq, and what is said of it; "" where it is proved
 BY_LEMMAS = {
-    "the proof is by inferences": (BY_LEMMA, LEMMAS, ""),
-    "the proof is by hand": (BY_LEMMA, BY_HAND, ""),
+    "the lemma says it": (BY_LEMMA, LEMMAS, ""),
+    "a proof by hand, too": (BY_LEMMA, BY_HAND, "leave Theorem proof out of T_1.v"),
     "the lemma uses a step": (OF_A_STEP, USES, ""),
     "the lemma does not use the step": (OF_A_STEP, LEMMAS, "use each step that it takes"),
-    "more than the lemma says": (HALF, BY_HAND, "'below' does not follow"),
-    "more than the lemma says, by inferences": (HALF, LEMMAS, "'below' does not follow"),
-    "the proof does not use it": (SPARE, BY_HAND, "does not use the lemma T_1.spare"),
+    "more than the lemma says": (HALF, LEMMAS, "'below' does not follow"),
     "the claim does not follow from it": (SPARE, LEMMAS, "the claim does not follow"),
     "no lemma": (
-        BY_LEMMA.replace("'stays", "'stay"), BY_HAND, "unknown lemma 'stay_below'; did you mean",
+        BY_LEMMA.replace("'stays", "'stay"), LEMMAS, "unknown lemma 'stay_below'; did you mean",
     ),
-    "no file": (BY_LEMMA.replace("'stays", "'Quantites.stays"), BY_HAND, "unknown Coq file"),
+    "no file": (BY_LEMMA.replace("'stays", "'Quantites.stays"), LEMMAS, "unknown Coq file"),
 }  # fmt: skip
 BY_LOGIC = """
     G, _, S = given(positive_definite_square('G', root='R', inverse='S'))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, installed
@@ -26,10 +26,6 @@ from verify.statements.statement import Statement
 AROUND = ("Implicit Types ", "Section ", "Context ", "Local Notation ", "End ")
 SENTENCE = re.compile(
     rf"^(?:Definition |Fixpoint |Record |Inductive |{'|'.join(AROUND)}).*?\.(?=\n)", re.M | re.S
-)
-
-TAKEN = re.compile(
-    r"assert \((along_\d+) : step_says \((.*?)\)\)\.\n  \{.*?step '(.*?)' cannot be used here", re.S
 )
 
 
@@ -64,17 +60,16 @@ def _told(statement: Statement, asked: Namespace) -> tuple[list[str], bool]:
         return [f"(* {statement.id}: no theorem: {proof.missing} *)"], False
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
     lines += ["(* Definitions it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
-    lines += [*_definitions(proof.theorem), *_taken(proof.text)]
+    lines += [*_definitions(proof.theorem), *_taken(proof.taken)]
     if asked.no_run or not installed.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"], True
     assumed, is_proved = _assumed(statement, asked)
     return [*lines, "", assumed], is_proved
 
 
-def _taken(proof: str) -> list[str]:
+def _taken(taken: Mapping[str, tuple[str, str]]) -> list[str]:
     """Return the steps that inferences take, along the motion: what a lemma may assume."""
-    taken = TAKEN.findall(proof)
-    lines = [line for along, says, step in taken
+    lines = [line for step, (along, says) in taken.items()
              for line in (f"(* {step} *)", f"Hypothesis {along} : {says}.")]  # fmt: skip
     return ["", "(* Steps that inferences take: *)", *lines] if taken else []
 

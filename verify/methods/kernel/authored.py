@@ -9,17 +9,13 @@ from dataclasses import dataclass, field
 from verify.language.mistakes import unknown
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
-from verify.methods.kernel.inferring import HEAD as BY_INFERENCES
 from verify.methods.kernel.inferring import inferences_of, inferred, lemma_of
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.taken_steps import or_say
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
 from verify.statements.discovery import known_to
-from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name, proof_file
 from verify.statements.statement import Statement
-from verify.statements.step import Said
 
 HEAD = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -29,9 +25,6 @@ BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     "From Kernel Require Import Prelude Words ByFamilies.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
-)
-ANCHOR = (
-    "From Theorems Require {of}.\nTheorem proof : {name}.\nProof. unfold {name}. {shown} Qed.\n"
 )
 LEMMA = re.compile(
     r"^\s*(?:Corollary|Fact|Lemma|Proposition|Remark|Theorem)\s+([\w']+)", re.MULTILINE
@@ -48,10 +41,9 @@ class Proof:
     """A claim as text and the text of its proof; `missing` is why there is none.
 
     A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
-    `inferences` has been printed from those steps of its author's. `anchors` are what lemmas say,
-    each a claim of its own with the step that has it; `lemma` is one that the proof of the claim
-    `of` which it is said has to use. `own` is what its author wrote of it in Coq, and `atoms` are
-    the parts of the claim in its author's words.
+    `inferences` has been printed from those steps of its author's. `own` is what its author wrote
+    of it in Coq, `taken` are the steps that it may assume, as Coq has them along the motion, and
+    `atoms` the parts of the claim in its author's words.
     """
 
     theorem: CoqTheorem | None
@@ -59,10 +51,8 @@ class Proof:
     missing: str = ""
     generated: bool = False
     inferences: tuple[str, ...] = ()
-    anchors: Mapping[str, tuple[str, Proof]] = field(default_factory=dict)
-    lemma: str = ""
-    of: str = ""
     own: str = ""
+    taken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     atoms: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -92,38 +82,24 @@ def proof_of(statement: Statement) -> Proof:
     if why := refused(text):
         return Proof(theorem, missing=f"{path.name}, {why}")
     try:
-        if chosen and "proof" not in LEMMA.findall(text):
+        if chosen:
             return _by_inferences(statement, theorem, text)
-        anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
     except Unprintable as problem:
         return Proof(theorem, missing=str(problem))
-    return Proof(theorem, text, anchors=dict(anchors), own=text)
+    return Proof(theorem, text, own=text)
 
 
 def _by_inferences(statement: Statement, theorem: CoqTheorem, lemmas: str) -> Proof:
     """Return the proof that a claim's inferences are, `lemmas` being a file that they may use."""
+    if "proof" in LEMMA.findall(lemmas):
+        raise Unprintable(f"its inferences prove it: leave Theorem proof out of {theorem.name}.v")
     chosen = inferences_of(statement)
     for said in chosen:
         if lemma := lemma_of(said):
             _check_lemma(lemma, theorem.name, lemmas)
-    text, atoms = inferred(statement, lemmas)
+    text, taken, atoms = inferred(statement, lemmas)
     names = tuple(said.name for said in chosen)
-    return Proof(theorem, text, inferences=names, own=lemmas, atoms=atoms)
-
-
-def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str, Proof]]:
-    """Return what a lemma of a proof says, as a claim with its proof, and its name."""
-    step, of, lemma = said.step, coq_name(statement.id), lemma_of(said)
-    assert isinstance(step, Inference)
-    _check_lemma(lemma, of, text)
-    theorem = theorem_of(statement, step.concludes(), f"{of}__by_{said.number}")
-    if theorem.refuted:
-        raise Unprintable(f"{said.name!r} refutes the claim: leave Theorem proof out of {of}.v")
-    file = lemma.split(".")[0]
-    shown = or_say(f"{step.tactic} ltac:(fun _ => idtac)", f"{said.name!r} does not follow")
-    proof = BY_INFERENCES.format(name=theorem.name, more="" if file == of else f" {file}")
-    proof += ANCHOR.format(of=of, name=theorem.name, shown=shown)
-    return theorem.name, (said.name, Proof(theorem, proof, lemma=lemma, of=of))
+    return Proof(theorem, text, inferences=names, own=lemmas, taken=taken, atoms=atoms)
 
 
 def _check_lemma(lemma: str, own: str, text: str) -> None:

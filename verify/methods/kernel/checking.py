@@ -19,7 +19,6 @@ from verify.methods.kernel.authored import Proof, all_needed, claim_file
 
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
 SECTION = re.compile(r"^(?:Axioms:|Closed under the global context)$", re.MULTILINE)
-USED = re.compile(r"^lemmas for (\w+)$", re.MULTILINE)
 ALLOWED = frozenset({  # the axioms of Coq's reals, and excluded middle, for some of Coquelicot
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -29,21 +28,14 @@ ALLOWED = frozenset({  # the axioms of Coq's reals, and excluded middle, for som
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 
 
-def checked_file(
-    places: Mapping[str, tuple[str, str]], using: Mapping[str, str] | None = None
-) -> str:
+def checked_file(places: Mapping[str, tuple[str, str]]) -> str:
     """Return the file that says that proofs prove their claims, and asks what they rest on.
 
-    `places` tells where claim and proof are, {name: (a file, or a file and a module of it, one)};
-    `using` where the proofs are whose lemmas are asked for, by the names of what says of one.
+    `places` tells where claim and proof are, {name: (a file, or a file and a module of it, one)}.
     """
-    using = using or {}
     claims, proofs = (
         " ".join(dict.fromkeys(place.split(".")[0] for place in of))
-        for of in (
-            [claim for claim, _ in places.values()],
-            [*(proof for _, proof in places.values()), *using.values()],
-        )
+        for of in zip(*places.values(), strict=True)
     )
     return (
         f"From Claimed Require {claims}.\nFrom Theorems Require {proofs}.\n"
@@ -53,23 +45,7 @@ def checked_file(
         )
         + f"Definition checked := (checked_{', checked_'.join(places)}, I).\n"
         "Print Assumptions checked.\n"
-        + "".join(
-            f'Goal True. idtac "lemmas for {name}". Abort.\n'
-            f"Print Opaque Dependencies Theorems.{proof}.proof.\n"
-            for name, proof in using.items()
-        )
     )
-
-
-def unused(told: str, lemmas: Mapping[str, str]) -> set[str]:
-    """Return the names of what lemmas say that the proof of their claim does not use."""
-    parts = USED.split(told)
-    used = dict(zip(parts[1::2], parts[2::2], strict=True))
-    return {
-        name
-        for name, lemma in lemmas.items()
-        if not re.search(rf"^([\w.']+\.)?{re.escape(lemma)}\s", used[name], re.MULTILINE)
-    }
 
 
 def answered(name: str, proofs: Mapping[str, Proof], library: Compiled) -> dict[str, Any]:
@@ -95,7 +71,7 @@ def compiled(
     failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, library, place)
     if failed:
         return False, said
-    return checked(name, library, place, proofs[name].lemma, proofs[name].of)
+    return checked(name, library, place)
 
 
 def with_used(name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path) -> str | None:
@@ -124,20 +100,13 @@ def compiled_alone(
     return False, ""
 
 
-def checked(
-    name: str, library: Compiled, place: Path, lemma: str = "", of: str = ""
-) -> tuple[bool, str]:
-    """Ask Coq whether a proof proves its claim, and what it rests on; return what it says.
-
-    With a `lemma`, ask whether the proof of the claim `of` which it is uses it, too.
-    """
-    text = checked_file({name: (name, name)}, {name: of} if lemma else {})
+def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
+    """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
+    text = checked_file({name: (name, name)})
     (place / "checked" / "checked.v").write_text(text, encoding="utf-8")
     failed, said = coqc(place / "checked", "checked.v", [*library.options, *FOLDERS])
     if failed or rests_on(said) is None:
         return False, f"the proof proves another statement: {said}"
-    if lemma and unused(said, {name: lemma}):
-        return False, f"the proof of the claim does not use the lemma {lemma}"
     return True, said
 
 
@@ -146,7 +115,7 @@ def rests_on(said: str) -> tuple[str, ...] | None:
 
     None if it says nothing.
     """
-    _, *sections = SECTION.split(USED.split(said)[0])
+    _, *sections = SECTION.split(said)
     return tuple(sorted(_lines(sections[0]))) if len(sections) == 1 else None
 
 

@@ -90,11 +90,14 @@ def lemma_of(said: Said) -> str:
     return said.step.coq_lemma if isinstance(said.step, Inference) else ""
 
 
-def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, str]]:
+def inferred(
+    statement: Statement, lemmas: str = ""
+) -> tuple[str, Mapping[str, tuple[str, str]], Mapping[str, str]]:
     """Return the proof of a claim by its inferences, in a file after the author's `lemmas`.
 
-    And the parts of the claim, {as Coq tells it, without signs that it may change: in the
-    author's words}. Raises Unprintable with what is missing.
+    And the steps that these take, {name: (its name in the proof, the step along the motion)}, and
+    the parts of the claim, {as Coq tells it, without signs that it may change: in the author's
+    words}. Raises Unprintable with what is missing.
     """
     claimed = statement.declared.claim
     assert claimed is not None
@@ -119,7 +122,7 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
     if lemmas:
         texts.append(OWN.format(theorem.name, lemmas))
     if theorem.refuted:
-        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)]), {}
+        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)]), {}, {}
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -154,7 +157,8 @@ def inferred(statement: Statement, lemmas: str = "") -> tuple[str, Mapping[str, 
     inferences = ";\n    ".join(so or ["idtac"])
     body += [*whole, f"  {word} ltac:(\n    {inferences})."]
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
-    return "".join(texts), printer.atoms
+    used = {name: (lift.name, lift.says) for name, lift in lifts.items()}
+    return "".join(texts), used, printer.atoms
 
 
 def _is_part(said: Said, claimed: Claim) -> bool:
@@ -361,7 +365,8 @@ class _Along(ClaimPrinter):
         proof = f"unfold step_says; {named}; {self._proof(exported, lemma)}"
         every = f"forall {' '.join(bound_here)},\n    " if bound_here else ""
         every = f"forall {' '.join([*bound_here, moment])}\n    " if moving else every
-        text = f"assert ({name} : step_says ({every}{says}))"
+        says = every + says
+        text = f"assert ({name} : step_says ({says}))"
         if needed:
             why = f"step {said.name!r} cannot be used here"
             text = f"  {text}.\n  {{ {or_say(proof, why)} }}"
@@ -369,7 +374,9 @@ class _Along(ClaimPrinter):
             text = f"try ({text} by ({proof}))"
         self._forget(extra)
         told = asked_in_words([e.assumption for e in said.assumed if self._is_open(e)], claim)
-        return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
+        return Lift(
+            said.name, name, says, text, told, tuple(extra), tuple(members), exported.direct
+        )
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""

@@ -35,13 +35,14 @@ NO_RATE = ": a norm has no rate at 0; take its square, such as x @ x for norm(x)
 
 @dataclass(frozen=True, eq=False)
 class Lift:
-    """A step along the solution: its assertion, and what it is about that the claim has not.
+    """A step along the solution, its assertion, and what it is about that the claim has not.
 
     It is about any `members`. `asked` tells in words what the claim does not give at all times.
     """
 
     step: str
     name: str
+    says: str
     text: str
     asked: tuple[str, ...]
     extra: tuple[Any, ...]

@@ -72,7 +72,7 @@ def decide_claims(
     records = {k: v for f in reversed(rested_on()) for k, v in spared.read(f.unused).items()}
     spare = {name: spared.known(name, proofs, records) for name in keys}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
-    return found | _namesakes(claimed, proofs)
+    return found | _namesakes(claimed)
 
 
 def fingerprints(statements: Sequence[Statement]) -> dict[str, str]:
@@ -89,20 +89,15 @@ def fingerprints(statements: Sequence[Statement]) -> dict[str, str]:
     for statement in claimed:
         name = coq_name(statement.id)
         if not proofs[name].missing:
-            names = [name, *proofs[name].anchors]
-            files = {file for each in names for file in files_of(each, proofs)}
-            used = analysis.with_required(sorted(files), needs)
+            used = analysis.with_required(files_of(name, proofs), needs)
             texts = [part for file in used for part in (file, library[file])]
-            own = [part for each in names for part in texts_of(each, proofs)]
-            found[statement.id] = spared.fingerprint([*own, *texts])
+            found[statement.id] = spared.fingerprint([*texts_of(name, proofs), *texts])
     return found
 
 
 def _proofs(claimed: Sequence[Statement]) -> dict[str, Proof]:
     """Return the proofs of claims, with those of other statements that they use."""
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
-    proofs |= {name: anchor for proof in list(proofs.values())
-               for name, (_, anchor) in proof.anchors.items()}  # fmt: skip
     for statement in claimed:
         if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
             proofs = {**with_needed(statement), **proofs}
@@ -127,10 +122,9 @@ def _kept(key: str, folder: Path, exact: bool) -> Any:
     return None
 
 
-def _namesakes(statements: Sequence[Statement], proofs: Mapping[str, Proof]) -> dict[str, Outcome]:
+def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
     """Return that nothing is known of theorems of one name: T-1 and T.1 are both T_1 in Coq."""
     names = [coq_name(s.id) for s in statements]
-    names += [anchor for name in names for anchor in proofs[name].anchors]
     why = "the theorem of another statement has the same name in Coq; give one of them another id"
     unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
     return {s.id: unknown for s in statements if names.count(coq_name(s.id)) > 1}
@@ -180,15 +174,11 @@ def _outcome(
         elif proof.inferences and (missing := SAID.search(why)):
             why, evidence["refused"] = in_words(" ".join(missing[1].split()), proof.atoms), True
         return Outcome("kernel", "inconclusive", answer["seconds"], evidence, why)
-    for anchor, (step, _) in proof.anchors.items():
-        if not answers[anchor]["accepted"]:
-            why = f"{step!r}: {answers[anchor]['message']}"
-            return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
     evidence = {"theorem": name, "assumptions": answer["assumptions"]}
     if proof.generated:
         evidence["generated"] = True
-    if inferences := [*proof.inferences, *(step for step, _ in proof.anchors.values())]:
-        evidence["inferences"] = inferences
+    if proof.inferences:
+        evidence["inferences"] = [*proof.inferences]
     if spare.get(name):
         evidence["unused"] = spare[name]
     return Outcome("kernel", "kernel", answer["seconds"], evidence)

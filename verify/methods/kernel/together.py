@@ -19,7 +19,7 @@ from time import perf_counter
 
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_of, tried
-from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on, unused
+from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
 from verify.methods.kernel.deciding import Progress
 from verify.processes.ordered import Work, perform
 
@@ -236,16 +236,12 @@ class Asked:
             name: (f"{self.files[name]}.{name}", f"{self.groups[name]}.{name}") for name in proved
         }
         options = self._options(proved)
-        lemmas = {name: self.proofs[name].lemma for name in proved if self.proofs[name].lemma}
-        using = {n: self.proofs[n].of for n in lemmas}
-        using = {name: f"{self.groups[of]}.{of}" for name, of in using.items()}
         failed, said = self._coqc(
-            self.place / "checked", f"checked_{number}", checked_file(places, using), options
+            self.place / "checked", f"checked_{number}", checked_file(places), options
         )
         found = None if failed else rests_on(said)
         if found is not None and ALLOWED.issuperset(found):
-            spare = unused(said, lemmas)
-            self.proved.update((name, self.seconds[name]) for name in proved if name not in spare)
+            self.proved.update((name, self.seconds[name]) for name in proved)
             self.checks.append(f"checked_{number}")
 
     def modules(self) -> tuple[list[str], list[str]]:
