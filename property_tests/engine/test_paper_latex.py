@@ -116,6 +116,22 @@ def test_only_what_coq_has_accepted_has_a_box():
     assert not ends.closed
 
 
+@pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
+def test_an_equation_or_a_statement_that_it_mentions_and_has_not_is_explained(statement):
+    text = plain_latex(statement, None, names([statement]))
+    body, _, told = text.partition(r"\paragraph*{\textit{Mentioned above.}}")
+    prose = re.sub(
+        r"\\begin\{equation\}.*?\\end\{equation\}|\\\w+\{[^}]*\}",
+        "",
+        MATH.sub("", body),
+        flags=re.S,
+    )
+    mentioned = set(re.findall(r"(?<![Pp]art )\(\d+\)", prose))
+    mentioned |= {f"verify latex {one}" for one in re.findall(r"\(([AB]-[A-Z]+[\d.]+)\)", prose)}
+    assert {one for one in mentioned if one not in told} == set()
+    assert "\0" not in text and r"\mathcal E" not in text
+
+
 def test_on_a_screen_the_preamble_comes_first_as_comments():
     lines = printed([next(s for s in STATEMENTS if s.id == "A-L3.1")], {})
     assert lines[0] == f"% {PREAMBLE.splitlines()[0]}"

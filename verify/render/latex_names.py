@@ -16,6 +16,7 @@ KINDS = (
     "Theorem", "Lemma", "Proposition", "Corollary", "Definition", "Hypothesis", "Example", "Remark"
 )  # fmt: skip
 KIND = "|".join(KINDS)
+NOTE = "\0{}\0"  # where a footnote may be
 SHORT = 60  # characters of a fraction that stays one in a formula among words
 
 
@@ -56,19 +57,22 @@ class PaperNotation(LatexNotation):
     r"""LaTeX of formulas that TeX can break at every sign; statements are referred to by \ref.
 
     It breaks no line inside fences that grow, nor in a fraction; so none grows, and long ones are
-    written with a stroke. `called` says what the statements of a document are called.
+    written with a stroke. `called` says what the statements of a document are called; a reference
+    to one that is `elsewhere` is followed by `NOTE`, which takes its id.
     """
 
     called: Mapping[str, str] = field(default_factory=dict)
+    elsewhere: Collection[str] = ()
 
     def reference(self, identifier: str, label: str = "") -> str:
         known = self.called.get(identifier)
         if known is None:
-            return self.literal(label) if label else plain_id(identifier)
+            shown = self.literal(label) if label else plain_id(identifier)
+            return shown + NOTE.format(identifier) if identifier in self.elsewhere else shown
         return rf"{known.partition('~')[0]}~\ref{{{label_of(identifier)}}}"
 
     def ids(self) -> Collection[str]:
-        return self.called
+        return [*self.called, *self.elsewhere]
 
     def parentheses(self, piece: Piece) -> str:
         return rf"\bigl({piece.text}\bigr)" if piece.tall else f"({piece.text})"

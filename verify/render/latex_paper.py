@@ -2,17 +2,26 @@ r"""Statements for a paper of the reader's own: standard environments, amsmath, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from verify.render.endings import Ending, ending
 from verify.render.latex_layout import COLUMN
-from verify.render.latex_names import KINDS, heading, label_of, names
+from verify.render.latex_names import KINDS, NOTE, PaperNotation, heading, label_of, names, plain_id
 from verify.render.latex_proof import Part, ProofWriter, apart, where
 from verify.render.site.layout import file_name
-from verify.render.words import standing
+from verify.render.words import has_label, standing
+from verify.statements.discovery import known_to
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 
+ID = re.compile(re.escape(NOTE).replace(r"\{\}", "(?P<id>.+?)"))
+# A paper's equations that are mentioned, and statements; formulas and commands are passed over.
+MENTIONED = re.compile(
+    r"\$[^$]*\$|\\\[.*?\\\]|\\begin\{equation\}.*?\\end\{equation\}|^%[^\n]*|\\\w+\{[^{}]*\}"
+    rf"|{ID.pattern}|(?<![Pp]art )(?<![Pp]arts )(?P<equation>\(\d+\))",
+    re.S | re.M,
+)
 MAIN, KIND, PREAMBLE_FILE = "paper", "latex-plain", "preamble"
 PREAMBLE = "\n".join([
     "% amsmath, a proof, and those kinds of statements that the class does not have.",
@@ -65,13 +74,31 @@ def plain_latex(
     """
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
     lines = [_comment(statement, result), *theorem(statement, writer), *proof(writer, result)]
-    return "\n".join(line for line in lines if line) + "\n"
+    return _with_mentions("\n".join(line for line in lines if line), statement)
 
 
 def theorem_latex(statement: Statement, called: Mapping[str, str]) -> str:
     """Return a statement without its proof."""
     writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
-    return "\n".join(theorem(statement, writer)) + "\n"
+    return _with_mentions("\n".join(theorem(statement, writer)), statement)
+
+
+def _with_mentions(text: str, statement: Statement) -> str:
+    """Return a text with what it mentions and has not: equations of its paper, other statements."""
+    paper, words = statement.paper, PaperNotation()
+    found, told, terms = list(MENTIONED.finditer(text)), list[str](), dict(paper.terms)
+    equations = sorted({one["equation"] or "" for one in found} - {""}, key=lambda n: (len(n), n))
+    if equations:
+        means = [words.prose(", ".join(filter(None, (n, terms.get(n))))) for n in equations]
+        source = rf"\emph{{{words.prose(paper.title)}}} ({paper.year})"
+        told.append(f"Equations of {source}: {'; '.join(means)}.")
+    for identifier in dict.fromkeys(one["id"] for one in found if one["id"]):
+        other = known_to(statement)[identifier]
+        called = f" ({words.literal(other.label.text)})" if has_label(other) else ""
+        command = rf"\texttt{{verify latex {words.literal(identifier)} -{{}}-plain}}"
+        told.append(f"{plain_id(identifier)}{called}: {words.prose(other.title)}; {command}.")
+    behind = [r"\paragraph*{\textit{Mentioned above.}}", *told] if told else []
+    return "\n".join([ID.sub("", text), *behind]) + "\n"
 
 
 def _comment(statement: Statement, result: StatementResult | None) -> str:

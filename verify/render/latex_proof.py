@@ -28,6 +28,7 @@ from verify.render.printed import TITLES, heading_of
 from verify.render.witnesses import witness_parts
 from verify.render.words import fate
 from verify.statements.claims import Claim, when
+from verify.statements.discovery import known_to
 from verify.statements.environments import Environment
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
@@ -96,7 +97,8 @@ class ProofWriter:
         named = str(narrate(statement, PaperNotation())) if label else ""
         ends = {s.number for s in statement.declared.said if s.step.word == "inference"}
         self.numbers = Numbers(label, steps_mentioned(named) | ends)
-        self.narrator = Narrator(statement, PaperNotation(called))
+        elsewhere = known_to(statement).keys() - called.keys() - {statement.id} if label else ()
+        self.narrator = Narrator(statement, PaperNotation(called, elsewhere))
 
     @property
     def _entries(self) -> Sequence[Assumed]:

@@ -175,9 +175,12 @@ def has_label(statement: Statement) -> bool:
 
 
 def cited(statement: Statement, name: str) -> str:
-    """Return the label of another statement in the proof of one, with the title of its paper."""
+    """Return the label of another statement in the proof of one, with the title of its paper.
+
+    A label that only says how it goes on from the paper ("extends Theorem 4.1") is no name.
+    """
     other = known_to(statement).get(name)
-    if other is None or not has_label(other):
+    if other is None or not other.label.text[:1].isupper():
         return name
     elsewhere = f" of “{other.paper.title}”" if other.paper != statement.paper else ""
     return f"{other.label.text}{elsewhere}"

@@ -47,10 +47,10 @@ def unit_tokens(
         points = shapes.tokens_on_sphere(draw, instance.tokens, instance.dimension)
         instance[y] = [shapes.onto_ellipsoid(factor, z) for z in points]
 
-    where = r"{{\mathcal E}}_{{{W}}}" if metric is not None else r"\mathbb S"
-    about = {"W": metric} if metric is not None else {}
-    phrase = "the tokens ${it}_i$ lie on $" + where + "$"
-    return Assumption(y, phrase, facts, generate, about)
+    if metric is None:
+        return Assumption(y, "the tokens ${it}_i$ lie on the unit sphere", facts, generate)
+    phrase = r"the tokens ${it}_i$ lie on the ellipsoid $\{{x : x^\top {W}\,x = 1\}}$"
+    return Assumption(y, phrase, facts, generate, {"W": metric})
 
 
 def unit_vector(
