@@ -116,6 +116,17 @@ def test_only_what_coq_has_accepted_has_a_box():
     assert not ends.closed
 
 
+@pytest.mark.long
+def test_a_condition_of_several_conclusions_is_told_once_in_a_proof():
+    text = plain("A-L5.2+").replace("\n", " ")
+    condition = r"$\alpha \ge m$ and $\alpha \le M$ at all times, and [for every vector $x$"
+    assert text.count(condition) == 3  # in the theorem, where it is supposed, and at the end
+    assert re.search(
+        r"For all \$m, M > 0\$, suppose here and in steps \\eqref{eq:A-L5.2\+:7}, .* that \$", text
+    )
+    assert "If $b < 0$ at the start, then $-b$ never decreases." in text
+
+
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 def test_an_equation_or_a_statement_that_it_mentions_and_has_not_is_explained(statement):
     text = plain_latex(statement, None, names([statement]))

@@ -77,7 +77,7 @@ class ToldClaim:
         false = (f"It is false{any_of} that, in general, the following holds.",) * self.refuted
         verb = "hold" if self.steps.startswith("steps") else "holds"
         steps = (f"{self.steps.capitalize()} {verb}.",) if self.steps else ()
-        return (*self.runs, *steps, *false, *(f"{_opened(part)}." for part in self.parts))
+        return (*self.runs, *steps, *false, *(f"{capitalised(part)}." for part in self.parts))
 
 
 def told_claim(
@@ -96,6 +96,18 @@ def told_claim(
     return ToldClaim(
         says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed))
     )
+
+
+def told_under(
+    said: Proposition, claimed: Claim, printer: FormulaPrinter, phrase: Phrase
+) -> tuple[str, str, str]:
+    """Return what a proposition is about, "for all ...", its condition, and what it says then.
+
+    The first two are "" if it has none.
+    """
+    writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
+    with printer.calling(clock_of(claimed)):
+        return writer.under(said, given)
 
 
 def claim_known(claim: ClaimResult) -> str:
@@ -210,6 +222,17 @@ class _Writer:
             return self._stability(said)
         assert isinstance(said, Potential)
         return self._potential(said)
+
+    def under(self, said: Proposition, bound: Sequence[Index]) -> tuple[str, str, str]:
+        """Return what a proposition is about, its outermost condition, and what it says then."""
+        if isinstance(said, Quantified) and said.every:
+            told, body, held = self._quantifiers(said, bound)
+            with self.printer.showing({k: self.printer.index(k) for k in held}):
+                return told, *self.under(body, held)[1:]
+        if isinstance(said, Joined) and said.word == "if":
+            condition, conclusion = said.parts
+            return "", self._condition(condition, bound), self.says(conclusion, bound)
+        return "", "", self.says(said, bound)
 
     def _together(self, atoms: Atoms, *, last: bool) -> str:
         """Return atoms; several that nothing follows (`last`) have their quantifier first."""
@@ -363,21 +386,28 @@ class _Writer:
         return f"[{text}]" if isinstance(inner, several) else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
-        """Return quantifiers of one kind that follow each other as one, then what they are over."""
+        told, body, held = self._quantifiers(said, bound)
+        with self.printer.showing({k: self.printer.index(k) for k in held}):
+            return f"{told}: {self.says(body, held)}"
+
+    def _quantifiers(
+        self, said: Quantified, bound: Sequence[Index]
+    ) -> tuple[str, Proposition, list[Index]]:
+        """Return quantifiers of one kind that follow each other as one, what they are over, and
+        the indices that are bound there."""
         over, body, held = [said.over], said.body, [*bound, *said.indices]
         while isinstance(body, Quantified) and body.every == said.every:
             over.append(body.over)
             held += body.indices
             body = body.body
         told = quantifiers(over, said.every, self._index_list, self.phrase, self._name)
-        with self.printer.showing({k: self.printer.index(k) for k in held}):
-            return f"{told}: {self.says(body, held)}"
+        return told, body, held
 
     def _index_list(self, indices: Sequence[Index]) -> str:
         return self.notation.inline(", ".join(map(self.printer.index, indices)))
 
 
-def _opened(sentence: str) -> str:
+def capitalised(sentence: str) -> str:
     """Return a sentence with a capital, unless a formula opens it."""
     word = re.match(r"[a-z]+(?=[ ,])", sentence)
     opens = word is not None and word[0] in OPENINGS

@@ -14,7 +14,7 @@ from typing import Any
 from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
-from verify.render.claims import ToldClaim, clock_of, told_claim
+from verify.render.claims import ToldClaim, capitalised, clock_of, told_claim, told_under
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.render.printed import heading_of
 from verify.render.words import cited
@@ -125,6 +125,7 @@ class Narrator:
         self.definitions = Definitions(self.printer)
         self._claimed: frozenset[str] = frozenset()  # the sentences of the claim
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
+        self._supposed: tuple[str, ...] = ()  # a condition of several steps, and then these
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
@@ -171,6 +172,7 @@ class Narrator:
         ]
         for kind, group in environments(declared).items():
             steps: list[ToldStep] = []
+            self._supposed = self._shared_condition(group)
             for said in group:
                 here = [assumption for assumption, place in assumed if place == said.number]
                 with self.printer.calling(self.clock):
@@ -251,17 +253,49 @@ class Narrator:
         What is a part of the claim is not told again.
         """
         told, claimed = step.told(self.teller), self.declared.claim
-        refutes, is_claim = step is self.counterexample, isinstance(step, By) and step.says is None
-        if not isinstance(step, Inference) or claimed is None or is_claim:
-            return told
-        if told.displays and not refutes:
+        refutes = step is self.counterexample
+        if not isinstance(step, Inference) or claimed is None or not self._is_told(step, told):
             return told
         says = replace(claimed, parts=(step.concludes(),), refuted=False)
         concluded = told_claim(says, self.printer, self.phrase, "", (), "").concluded
         if refutes:
             return replace(told, displays=(), remarks=(INSTANCE, *concluded, *told.remarks))
-        new = () if self._claimed.issuperset(concluded) else concluded
-        return replace(told, remarks=(*new, *told.remarks))
+        if self._claimed.issuperset(concluded):
+            return told
+        over, condition, then = told_under(step.concludes(), claimed, self.printer, self.phrase)
+        if (over, condition) == self._supposed[:2]:
+            first, *others = self._supposed[2:]
+            concluded = (f"{capitalised(then)}.",)
+            if self.declared.said[self._number_of(step) - 1].name == first:
+                where = f"suppose here and in {self.teller.steps(others)} that {condition}"
+                about = f"{capitalised(over)}, {where}" if over else f"S{where[1:]}"
+                then = f"Then {then}" if not then.startswith("if ") else capitalised(then)
+                concluded = (f"{about}.", f"{then}.")
+        return replace(told, remarks=(*concluded, *told.remarks))
+
+    def _is_told(self, step: Inference, told: ClaimText) -> bool:
+        """Tell whether what a step concludes is told as a claim is: no formula or theorem does."""
+        is_claim = isinstance(step, By) and step.says is None
+        return not is_claim and (not told.displays or step is self.counterexample)
+
+    def _shared_condition(self, group: Sequence[Said]) -> tuple[str, ...]:
+        """Return what most conclusions suppose, for which things, and the steps that do.
+
+        It is () where no two of them suppose the same.
+        """
+        found: dict[tuple[str, str], list[str]] = {}
+        waiting, claimed = dict(self.printer.used), self.declared.claim
+        for said in group:
+            step = said.step
+            if not isinstance(step, Inference) or step is self.counterexample or claimed is None:
+                continue
+            if self._is_told(step, step.told(self.teller)):
+                *key, _ = told_under(step.concludes(), claimed, self.printer, self.phrase)
+                found.setdefault((key[0], key[1]), []).append(said.name)
+        self.printer.used.clear()
+        self.printer.used.update(waiting)
+        found = {key: names for key, names in found.items() if key[1] and len(names) > 1}
+        return max(((*key, *names) for key, names in found.items()), key=len, default=())
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""
