@@ -14,7 +14,6 @@ from verify.language.expressions import Relation
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import Index, Range
 from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
-from verify.language.symbols import Family
 from verify.language.walk import ordered
 from verify.render.claim_atoms import (
     ANY,
@@ -42,7 +41,7 @@ from verify.statements.propositions import (
     speaks_of,
 )
 from verify.writing.formulas import FormulaPrinter
-from verify.writing.trees import generic_indices
+from verify.writing.trees import generic_indices, moved_by
 from verify.writing.words import listed
 
 Phrase = Callable[..., str]  # of an assumption, with a template of more than one
@@ -91,7 +90,7 @@ def told_claim(
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
     motion = tuple(writer.motion(claimed))
-    with printer.calling(clock_of(claimed)):
+    with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
     return ToldClaim(
         says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed))
@@ -106,7 +105,7 @@ def told_under(
     The first two are "" if it has none.
     """
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
-    with printer.calling(clock_of(claimed)):
+    with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         return writer.under(said, given)
 
 
@@ -128,6 +127,12 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the la
 def clock_of(claimed: Claim | None) -> dict[Any, str]:
     """Return what time is called where a claim goes from layer to layer: their number."""
     return clock_by(claimed.along.law) if claimed is not None and claimed.along is not None else {}
+
+
+def flow_of(claimed: Claim) -> Flow | None:
+    """Return the flow along which a claim is."""
+    law = None if claimed.along is None else claimed.along.law
+    return law if isinstance(law, Flow) else None
 
 
 def clock_by(law: Flow | DiscreteLaw) -> dict[Any, str]:
@@ -184,21 +189,20 @@ class _Writer:
         return self._compared(">=", ("t", "0"))
 
     def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
-        name, value = self._told_of(thing, velocity)
-        equal = self.notation.relations["="]
-        return self.notation.inline(f"{self.notation.rate(name).text} {equal} {value}")
+        holders = generic_indices(thing)
+        rate = self.printer.derivative(moved_by(thing, holders)).text
+        value = self.printer.formula(velocity(*holders))
+        return self.notation.inline(f"{rate} {self.notation.relations['=']} {value}")
 
     def _images(self, law: DiscreteLaw) -> str:
-        told = [self._told_of(thing, image) for thing, image in law.moves.items()]
-        inline = self.notation.inline
-        return listed([f"{inline(before)} becomes {inline(after)}" for before, after in told])
-
-    def _told_of(self, thing: Any, told: Callable[..., Any]) -> tuple[str, str]:
-        """Return what moves, a member of a family, and what is told of it."""
-        holders = generic_indices(thing)
-        moved = thing.item(*holders) if isinstance(thing, Family) else None
-        name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
-        return name, self.printer.formula(told(*holders))
+        """Return what moves, a member of a family, each with its image."""
+        told = []
+        for thing, image in law.moves.items():
+            holders = generic_indices(thing)
+            pair = (moved_by(thing, holders), image(*holders))
+            before, after = (self.notation.inline(self.printer.formula(one)) for one in pair)
+            told.append(f"{before} becomes {after}")
+        return listed(told)
 
     # ------------------------------------------------------------ what is said
 

@@ -10,11 +10,11 @@ from typing import Any
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.motion import Flow, Layer
-from verify.language.symbols import Abbreviation, Family, Mask, Symbol
+from verify.language.symbols import Abbreviation, Mask, Symbol
 from verify.language.walk import free_indices
 from verify.writing.formulas import HALF, FormulaPrinter
 from verify.writing.notation import UNIT, Piece
-from verify.writing.trees import generic_indices
+from verify.writing.trees import generic_indices, moved_by
 
 SIZES = {
     "tokens": "the number of tokens", "heads": "the number of heads",
@@ -118,9 +118,8 @@ class Definitions:
     def _flow(self, flow: Flow) -> Iterator[Display]:
         for thing, velocity in flow.moves.items():
             indices = generic_indices(thing)
-            kind = Vector if thing.kind == "vector" else Scalar
-            op = "item" if isinstance(thing, Family) else "symbol"
-            moving = kind("rate", kind(op, thing, *indices), flow)
+            moved = moved_by(thing, indices)
+            moving = type(moved)("rate", moved, flow)
             yield self._equation(self.printer.formula(moving), velocity(*indices))
 
     def _mask(self, mask: Mask) -> str:

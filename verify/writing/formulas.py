@@ -9,7 +9,10 @@ abbreviations, norms, flows, Jacobians, sizes; `verify.writing.definitions` writ
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar
@@ -29,6 +32,8 @@ from verify.writing.trees import (
     groups,
     is_direction,
     is_member,
+    is_multiple,
+    moved_by,
     names_in,
     stripped,
 )
@@ -49,6 +54,16 @@ class FormulaPrinter(NamePrinter):
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
         self._jacobians: list[tuple[Any, Any]] = []
+        self._flow: Flow | None = None
+
+    @contextmanager
+    def moving(self, flow: Flow | None) -> Iterator[None]:
+        """Print long velocities of a flow as rates for a while: a reader knows what moves by it."""
+        before, self._flow = self._flow, flow
+        try:
+            yield
+        finally:
+            self._flow = before
 
     def formula(self, node: Expression) -> str:
         """Return a formula as text; no sum of it binds an index anew that is free in it."""
@@ -108,6 +123,8 @@ class FormulaPrinter(NamePrinter):
         """Return a formula with what must be known to put it beside others."""
         if isinstance(node, Operator):
             return self._operator(node)
+        if self._flow is not None and (moved := self._moved(node, self._flow)) is not None:
+            return self.derivative(moved)
         if node.op == "add" or node.op in SIGNED or divides(node):
             terms = self._signed_terms(node)
             if len(terms) == 1 and not terms[0][0]:
@@ -116,6 +133,22 @@ class FormulaPrinter(NamePrinter):
             tall = any(piece.tall for _, piece in terms)
             return Piece(" ".join(texts), SUM, tall=tall)
         return self._written(node)
+
+    def _moved(self, node: Expression, flow: Flow) -> Expression | None:
+        """Return what moves by a flow at a long velocity, None if that is no velocity of it."""
+        if node.op != "add" or names_in(node) <= LONG:
+            return None
+        used, free = dict(self.used), sorted(free_indices(node), key=self.index)
+        with self.moving(None):
+            text = self.piece(node).text
+            for thing, velocity in flow.moves.items():
+                count = len(generic_indices(thing))
+                for holders in permutations(free, count):
+                    if self.piece(velocity(*holders)).text == text:
+                        self.used.clear()
+                        self.used.update(used)
+                        return moved_by(thing, holders)
+        return None
 
     def _written(self, node: Expression) -> Piece:
         notation = self.notation
@@ -151,7 +184,7 @@ class FormulaPrinter(NamePrinter):
                 return self._inner(left, right)
             case "apply", _:
                 vector, operators = stripped(node)
-                return self._applied(list(map(self._operator_factor, chain(operators))), vector)
+                return self._applied([], chain(operators), vector)
             case "total", (body, *bound):
                 return notation.total(*self._over(body, bound))
             case "largest" | "least", (body, *bound):
@@ -311,10 +344,19 @@ class FormulaPrinter(NamePrinter):
         (left, first), (right, second) = map(stripped, sides)
         operators = chain([*(operator.T for operator in reversed(first)), *second])
         transposed = Piece(self.notation.transpose(self._base(self.piece(left))))
-        return self._applied([transposed, *map(self._operator_factor, operators)], right)
+        return self._applied([transposed], operators, right)
 
-    def _applied(self, before: list[Piece], vector: Expression) -> Piece:
-        last = self.piece(vector)
+    def _applied(self, left: list[Piece], operators: list[Operator], vector: Expression) -> Piece:
+        """Return operators applied to a vector; a multiple of the identity is a number before."""
+        before = [*left, *(self._operator_factor(one) for one in operators if not is_multiple(one))]
+        numbers = [
+            self._inner_factor(self.piece(one.args[0]))
+            for one in operators
+            if one.op == "scale" and is_multiple(one)
+        ]
+        before, last = [*numbers, *before], self.piece(vector)
+        if not before:
+            return last
         if last.level == SUM or (last.level == PRODUCT and not last.open):
             last = Piece(self.notation.parentheses(last), tall=last.tall)
         tall = any(piece.tall for piece in (*before, last))
@@ -367,6 +409,10 @@ class FormulaPrinter(NamePrinter):
             factor = bracketed(self.notation, self.piece(body), ATOM)
             return self.notation.along(self.direction(flow), factor)
         self.use(flow, node)
+        return self.derivative(body)
+
+    def derivative(self, body: Expression) -> Piece:
+        """Return the derivative of a formula by time: a dot over a short name."""
         if body.op in NAMED and parsed(body.args[0].name).short:
             return self._named(body, dotted=True)
         return self.notation.rate(bracketed(self.notation, self.piece(body), ATOM))

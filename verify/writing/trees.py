@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import is_
 from typing import Any
 
-from verify.language.expressions import Expression, Operator
+from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, Range
 from verify.language.motion import Flow
 from verify.language.symbols import Family
@@ -26,6 +26,12 @@ def generic_indices(thing: Any, names: str = "ijk") -> tuple[Index, ...]:
     return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
 
 
+def moved_by(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
+    """Return a thing that a flow moves, or a member of a family of them, as a formula."""
+    kind = Vector if thing.kind == "vector" else Scalar
+    return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
+
+
 def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:
     """Tell whether indices are just these, in this order."""
     return len(found) == len(indices) and all(map(is_, found, indices))
@@ -37,6 +43,13 @@ def chain(operators: list[Operator]) -> list[Operator]:
     for operator in operators:
         out += chain(list(operator.args)) if operator.op == "product" else [operator]
     return out
+
+
+def is_multiple(operator: Operator) -> bool:
+    """Return whether an operator is the identity, or a number times it."""
+    return operator.op == "identity" or (
+        operator.op == "scale" and operator.args[1].op == "identity"
+    )
 
 
 def groups(node: Expression) -> list[Expression]:
