@@ -107,7 +107,7 @@ def equilibria(given: Given) -> Proof:
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves the ellipsoid, which is compact.", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("spheres are kept, too", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
     u = let("u", lambda i: flow.moves[y](i))
     speed = total(Z[k] * (u[k] @ W @ u[k]) for k in tokens)
@@ -124,9 +124,9 @@ def equilibria(given: Given) -> Proof:
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
         "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
         ByLemma("Climbing.slow", says=model.climbs(slows), by=["rises", "limit"], name="slow")
-    yield "Speeds are continuous functions of the state, so they are 0 at a limit point,", \
+    yield "Speeds are continuous functions of the state, so they are 0 at a limit point.", \
         ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), by="slow", name="limit points rest")
-    yield "which does not leave the ellipsoid, for the tokens never do.", \
+    yield "A limit point is on the ellipsoid, for the tokens never leave it.", \
         ByLemma("Climbing.limit_on_it", says=at_limits(lambda z: equals(z[i] @ W @ z[i], 1)), name="limit points")
     yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \
         ByLemma("Climbing.near_rest", says=model.climbs(near_rest), by="slow", name="near")
