@@ -180,6 +180,7 @@ from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
+from verify.steps.inferences.one_point import OnePoint
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
 from verify.steps.inferences.thus import Thus
@@ -197,7 +198,7 @@ __all__ = [
     "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
     "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
     "Induction", "Inequality", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed", "OfLayers",
-    "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted", "Region",
+    "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted", "Region",
     "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell", "Thus",
     "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights", "Witness",
     "absolute", "always", "angle", "angle_between", "any_head_vectors", "any_head_weights",

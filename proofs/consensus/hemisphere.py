@@ -251,8 +251,14 @@ def gnomonic(given: Given) -> Proof:
     yield "it decays,", SpreadOf(u[i], u[j], exponent=decay, by=["margin", "weights", "spread"], name="coordinates")
     yield "and so do the distances of the images.", \
         ByCoordinates(R @ x[i], R @ x[j], exponent=decay, by="coordinates", name="images")
+    yield "In no direction does the greatest of the images rise,", \
+        Inequality(rate(u[i], flow) <= 0, where=[every(lambda k: u[k] <= u[i])], name="greatest",
+                   because=total(beta[i, k] * (u[i] - u[k]) for k in tokens)) \
+        .but_not("none rises", where=[])
+    yield "so their hulls are nested, and they have one limit.", \
+        OnePoint(R @ x[i], R @ x[j], exponent=decay, by=["greatest", "images"], name="limit")
     gap = R @ x[i] - R @ x[j]
-    yield r"They are at most $2/\sigma$ at the start,", \
+    yield r"Images are at most $2/\sigma$ apart at the start,", \
         Inequality(gap @ gap <= (2 / sigma)**2, where=[s[i] >= sigma, s[j] >= sigma], name="far",
                    because=2 * (s[i] - sigma) * (s[i] + sigma) / (sigma * s[i])**2 + 2 * (s[j] - sigma) * (s[j] + sigma)
                    / (sigma * s[j])**2 + (R @ (x[i] + x[j])) @ (R @ (x[i] + x[j]))) \
@@ -264,8 +270,8 @@ def gnomonic(given: Given) -> Proof:
     yield "So the tokens meet,", \
         ByLemma("meet", says=always(norm(y[i] - y[j], W) <= 2 / sigma * exp(decay)), name="meet",
                 by=["ellipsoid", "margins", "margin", "far", "retraction", "images"])
-    yield "and tend to one point.", \
-        ByLemma("one_point", says=one_point(sigma, m), name="one point")
+    yield "and where their images do they tend to one point.", \
+        ByLemma("one_point", says=one_point(sigma, m), name="one point", by=["ellipsoid", "margins", "far", "limit"])
     with given.scope():  # Causal tokens meet at the first one, which is at rest.
         b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
         given(bounded_below(B, by=b))

@@ -62,15 +62,6 @@ Proof.
   intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
 Qed.
 Lemma at_least t i j : 0 <= t -> m <= w t i j. Proof. intros T. apply Weights; auto. Qed.
-Lemma tokens_gather : coercive W -> complete S ->
-  exists z, inner z (W z) = 1 /\ sigma <= phi z /\
-    forall i t, 0 <= t -> distance W (y t i) z <= 2 / sigma * exp (- (size tokens * (m * sigma)) * t).
-Proof.
-  intros Coe Comp.
-  apply (one_point (U := U) tokens w phi y sigma m ET round_flow on_the_ellipsoid Mpos at_least
-    F Spos Start); [|apply complete_weighted; auto].
-  apply (start_apart (U := U) phi y sigma on_the_ellipsoid Spos Start).
-Qed.
 Lemma margins_of_tokens i t : 0 <= t -> sigma <= phi (y t i).
 Proof.
   apply (margins_stay (U := U) tokens w phi y sigma (proj2 (proj2 ET)) round_flow on_the_ellipsoid); auto.
