@@ -21,18 +21,6 @@ Hypothesis EH : enumerates heads.
 Hypothesis P : positive W.
 Hypothesis Pole : inner p (W p) = 1.
 Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Lemma on_the_ellipsoid : (forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j) ->
-  (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
-  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
-Proof.
-  intros Nonneg.
-  assert (On : forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1).
-  { intros t T i. apply (weighted_flow_stays_unit (U := weighted S W P) tokens w y (size heads * M)); auto.
-    - exact (proj2 (proj2 ET)).
-    - apply weighted_flow_round; exact Flow.
-    - intros s k l Hs. rewrite Rabs_right; [apply heads_at_most; auto | apply Rle_ge, total_nonneg; auto]. }
-  split; [exact On|]. intros t T i j. apply (unit_inner (U := weighted S W P)); apply On, T.
-Qed.
 Section Images.
 Context (root inverse : S -> S).
 Let s t i := inner (W p) (y t i).

@@ -582,6 +582,11 @@ Ltac at_no_time := repeat match goal with
   | E : @enumerates ?I _, i : ?I |- context [?i] => revert i
   end.
 Ltac concluding_there infer := first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
-Ltac concluding_parts infer := repeat match goal with |- _ /\ _ => split end; first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
+(* A part of the claim may rest on those before it, if it does not follow without them. *)
+Ltac concluding_part infer := first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
+Ltac concluding_parts infer := lazymatch goal with
+  | |- ?A /\ _ => let Q := fresh in assert (Q : A); [ concluding_parts infer | split; [ exact Q
+      | first [ solve [ clear Q; quietly ltac:(concluding_part infer) ] | concluding_parts infer ] ] ]
+  | _ => concluding_part infer end.
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
-  | in_its_parts; at_no_time; concluding_there infer | fail 1 "the claim does not follow from its inferences" ].
+  | concluding_parts infer | fail 1 "the claim does not follow from its inferences" ].
