@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from verify.language.expressions import Expression
@@ -256,23 +257,20 @@ class _Along(ClaimPrinter):
             self._forget(new)
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
         every = f"forall {' '.join(f'({one})' for one in binders)}, " if binders else ""
-        conditions = dict.fromkeys([(*known, *more) for more in ([], lasting)])
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             uses = [f"use {lift.name}" for lift in taken]
-            in_turn = "; ".join(uses) or "idtac"
-            tries = in_turn if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
-            steps = f"ltac:(fun use => {tries})"
+            one = f"first [ {' | '.join(uses) or 'fail'} ]"
+            steps = f"ltac:(fun use => {'; '.join(uses) or 'idtac' if step.coq_lemma else one})"
         tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
         ways = {}
-        for where in conditions:
-            own = [*names, *(f"F{number}" for number, _ in enumerate([*where, *begins[0]]))]
-            shown = " ".join([*(f"intro {one};" for one in own), *seen, tactic])
-            for starts in begins:
-                ways.setdefault(every + " -> ".join([*where, *starts, text]), shown)
+        for where, starts in product((known, [*known, *lasting]), begins):
+            intros = [*names, *(f"F{number}" for number, _ in enumerate([*where, *starts]))]
+            shown = " ".join([*(f"intro {one};" for one in intros), *seen, tactic])
+            ways[every + " -> ".join([*where, *starts, text])] = shown
         return [*ways.items()], new
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
@@ -285,17 +283,10 @@ class _Along(ClaimPrinter):
             del self.things[thing]
 
     def _facts_of_new(self, said: Said, moving: bool = False) -> list[Fact]:
-        """Return what was assumed of that which the claim does not have, and an inference has.
-
-        Or of that with what moves, too.
-        """
+        """Return what was assumed of what an inference has beside the claim, or of it and time."""
         new = [thing for thing in self._new_things() if not isinstance(thing, tuple)]
-
-        def mentions(fact: Fact, things: Collection[Any]) -> bool:
-            return any(speaks_of(fact, thing) for thing in things)
-
-        known = dict.fromkeys(facts_of(said))
-        return [f for f in known if mentions(f, new) and mentions(f, self.in_time) is moving]
+        facts = [f for f in dict.fromkeys(facts_of(said)) if any(speaks_of(f, x) for x in new)]
+        return [f for f in facts if any(speaks_of(f, x) for x in self.in_time) is moving]
 
     def _when(self, clock: str, of: Expression) -> str:
         return self.during(clock, lambda: self.term(of, {}))
