@@ -12,15 +12,6 @@ Let s t i := inner c (y t i).
 Let x t i := vscale (/ s t i) (y t i).
 Hypothesis ET : enumerates tokens.
 Hypothesis P : positive W.
-Lemma on_the_ellipsoid m M : (forall t i, 0 <= t -> is_vderive (fun s => y s i) t
-    (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
-      (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
-        (y t i)))) ->
-  (forall i, inner (y 0 i) (W (y 0 i)) = 1) -> (forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j) ->
-  (forall t, 0 <= t -> (forall a i j, m <= alpha t a i j) /\ (forall a i j, alpha t a i j <= M)) ->
-  (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
-  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
-Proof. intros Flow Unit Nonneg Weights. apply (tokens_on_the_ellipsoid tokens heads W y alpha M); auto. intros t T. apply Weights, T. Qed.
 Hypothesis Start : forall i, 0 < inner c (y 0 i).
 Hypothesis Margins : forall M, 0 < M -> (forall i, M <= s 0 i) -> forall t, 0 <= t -> forall i, M <= s t i.
 Let least : exists sigma, 0 < sigma /\ forall t, 0 <= t -> forall i, sigma <= s t i.
