@@ -149,13 +149,13 @@ step.derivation()
 # %% [markdown]
 # One rule makes each line, and normal forms decide that it equals the line before.
 # At the least margin every summand of the last line has a sign, so the least margin is a Lyapunov
-# function that rises; with weights of at least $m$ it rises by an amount that forgets the weights.
+# function that rises; and in no direction does the greatest of the images $y_i / s_i$ rise.
 
 # %%
 verify.step("A-T4.1", "least margin").derivation()
 
 # %%
-verify.step("A-T4.1", "minorant").derivation()
+verify.step("A-T4.1", "greatest").derivation()
 
 # %% [markdown]
 # Each line is a formula of its own: as a SymPy expression, which `subs`, `replace` and your own

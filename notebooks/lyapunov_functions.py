@@ -61,10 +61,10 @@ verify.step("A-S3.3", "Hessian").derivation()
 # ## The least margin
 #
 # Tokens in an open hemisphere have positive margins $s_i$ along its axis; the least of them rises
-# (Theorem 4.1), at a rate that a lower bound $m$ of the weights gives.
+# (Theorem 4.1).
 
 # %%
-verify.step("A-T4.1", "minorant").derivation()
+verify.step("A-T4.1", "least margin").derivation()
 
 # %% [markdown]
 # ## What the first token does to the others

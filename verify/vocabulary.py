@@ -173,7 +173,7 @@ from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
 from verify.steps.inferences.by import By
-from verify.steps.inferences.by_coordinates import ByCoordinates
+from verify.steps.inferences.by_coordinates import ByCoordinates, OnePoint
 from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, GrowsAtMost, OverLayers
 from verify.steps.inferences.conserved import Conserved
@@ -197,12 +197,12 @@ __all__ = [
     "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
     "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
     "Induction", "Inequality", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed", "OfLayers",
-    "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted", "Region",
-    "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell", "Thus",
-    "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights", "Witness",
-    "absolute", "always", "angle", "angle_between", "any_head_vectors", "any_head_weights",
-    "any_operator", "any_scalar", "any_vector", "any_vectors", "any_weights", "asked", "at",
-    "at_origin", "at_start", "attention_flow", "attention_layer", "attention_mask",
+    "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted",
+    "Region", "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell",
+    "Thus", "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights",
+    "Witness", "absolute", "always", "angle", "angle_between", "any_head_vectors",
+    "any_head_weights", "any_operator", "any_scalar", "any_vector", "any_vectors", "any_weights",
+    "asked", "at", "at_origin", "at_start", "attention_flow", "attention_layer", "attention_mask",
     "attention_pull", "balanced_signs", "balanced_tokens", "before", "binomial", "both",
     "bounded_below", "bounded_operator", "bounded_vector", "bounded_vectors", "circle_points",
     "claim", "closed_hemisphere", "coefficients", "converges", "cos", "covector", "determinant",

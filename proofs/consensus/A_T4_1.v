@@ -1,43 +1,83 @@
-(* A-T4.1: a covector of the hemisphere, scaled to norm 1, and the least margin (Gathering.v). *)
+(* A-T4.1: margins stay between two positive bounds, so the weights of images are bounded below; and a covector,
+   scaled to norm 1, brings the limit of the images back to the ellipsoid (Hemisphere.v). *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Attention Gnomonic Gathering.
+From Kernel Require Import Prelude Words Curves Attention Gnomonic Spheres Hemisphere Gathering.
 Open Scope R_scope.
 
 Section Gather.
 Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
   (alpha : R -> Head -> Token -> Token -> R) (W : S -> S) (c : S) (y : R -> Token -> S).
-Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
-  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
-      (y t i))).
-Hypothesis Comp : complete S.
+Let s t i := inner c (y t i).
+Let x t i := vscale (/ s t i) (y t i).
 Hypothesis ET : enumerates tokens.
-Hypothesis EH : enumerates heads.
 Hypothesis P : positive W.
+Hypothesis Start : forall i, 0 < inner c (y 0 i).
+Hypothesis Margins : forall M, 0 < M -> (forall i, M <= s 0 i) -> forall t, 0 <= t -> forall i, M <= s t i.
+Let least : exists sigma, 0 < sigma /\ forall t, 0 <= t -> forall i, sigma <= s t i.
+Proof.
+  destruct (least_positive tokens (s 0) Start) as [sigma [Sig From]]. exists sigma. split; [exact Sig|].
+  apply Margins; [exact Sig | intro i; apply From, ET].
+Qed.
+Lemma stay_inside t : 0 <= t -> forall i, 0 < s t i.
+Proof. destruct least as [sigma [Sig Low]]. intros T i. specialize (Low t T i). lra. Qed.
+Hypothesis Comp : complete S.
+Hypothesis EH : enumerates heads.
 Hypothesis Coe : coercive W.
-Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Hypothesis Inside : forall i, 0 < inner c (y 0 i).
+Hypothesis Ellipsoid : (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
+  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
+Hypothesis Inside : forall t, 0 <= t -> forall i, 0 < s t i.
+Hypothesis Low : forall m sigma L t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1) ->
+  (forall i j, inner (y t i) (W (y t j)) <= 1) -> (forall i, 0 < s t i) -> 0 < m -> 0 < sigma -> 0 < L ->
+  (forall a i j, m <= alpha t a i j) -> forall k q, sigma <= s t q -> s t k <= L ->
+  size heads * m * sigma / L <= total heads (fun a => alpha t a k q) * s t q / s t k.
+Hypothesis Limit : forall b, 0 < b ->
+  (forall t, 0 <= t -> forall i j, b <= total heads (fun a => alpha t a i j) * s t j / s t i) -> forall M, 0 <= M ->
+  (forall i j, s 0 i <> 0 /\ s 0 j <> 0 /\ vnorm (vsub (x 0 i) (x 0 j)) <= M) ->
+  exists z, forall t, 0 <= t -> forall i, s t i <> 0 /\ vnorm (vsub (x t i) z) <= M * exp (-1 * size tokens * b * t).
 Lemma gather m M : (forall t, 0 <= t -> (forall a i j, m <= alpha t a i j) /\ (forall a i j, alpha t a i j <= M)) ->
   0 < m -> exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
     forall t, 0 <= t -> forall i, distance W (y t i) z <= C * exp (-1 * r * t)).
 Proof.
-  intros Weights Mpos. destruct (short_from_covector S W P c Coe) as [k [K Short]].
-  destruct (least_positive tokens (fun i => inner (vscale k c) (y 0 i))) as [sigma [Sig Start]].
-  { intro i. rewrite inner_scale_l. apply Rmult_lt_0_compat; auto. }
-  assert (HM : 0 < size heads * m) by (apply Rmult_lt_0_compat; [apply size_positive|]; auto).
-  destruct (tokens_gather S Token tokens (fun t i j => total heads (fun a => alpha t a i j)) W
-    (fun a => inner (vscale k c) a) y (size heads * m)
-    (size heads * M) sigma ET P Flow Unit HM) as [z [Z [In Near]]]; auto.
-  - intros t i j T. split; [apply heads_at_least | apply heads_at_most]; intro; apply Weights, T.
-  - intro i. apply Start, ET.
-  - exists z. split; [auto|]. split.
-    + rewrite inner_scale_l in In. apply Rmult_lt_reg_l with k; [auto|]. lra.
-    + exists (2 / sigma). split; [apply Rdiv_lt_0_compat; lra|].
-      exists (size tokens * (size heads * m * sigma)). split.
-      * repeat apply Rmult_lt_0_compat; auto; apply size_positive; auto.
-      * intros t T i. replace (-1 * (size tokens * (size heads * m * sigma)) * t)
-          with (- (size tokens * (size heads * m * sigma)) * t) by ring. apply Near, T.
+  intros Weights Mpos. destruct Ellipsoid as [Unit Gram], least as [sigma [Sig Least]].
+  destruct (short_from_covector S W P c Coe) as [k [K Short]].
+  destruct (norm_in_space S W P Coe) as [C [Cpos InSpace]], (norm_in_metric S W P) as [C' [C'pos InMetric]].
+  assert (Most : forall t, 0 <= t -> forall i, s t i <= / k).
+  { intros t T i. assert (F := functional_unit _ Short (y t i) (Unit t T i)). rewrite inner_scale_l in F.
+    apply Rmult_le_reg_l with k; [exact K|]. rewrite Rinv_r; [exact F | lra]. }
+  set (b := size heads * m * sigma / / k).
+  assert (B : 0 < b) by (unfold b, Rdiv; rewrite Rinv_inv; repeat apply Rmult_lt_0_compat; auto; apply size_positive, EH).
+  assert (N : forall i, vnorm (x 0 i) <= C / sigma).
+  { intro i. assert (R0 := Rle_refl 0). unfold x. rewrite vnorm_scale, Rabs_right by (left; apply Rinv_0_lt_compat, Inside, R0).
+    unfold Rdiv. rewrite (Rmult_comm C). apply Rmult_le_compat; [left; apply Rinv_0_lt_compat, Inside, R0 | apply vnorm_nonneg | |].
+    - apply Rinv_le_contravar; [exact Sig | apply Least, R0].
+    - eapply Rle_trans; [apply InSpace|]. rewrite (vnorm_unit (U := weighted S W P)); [lra | apply Unit, R0]. }
+  assert (Dpos : 0 < 2 * C / sigma) by (apply Rdiv_lt_0_compat; lra).
+  destruct (Limit b B) with (M := 2 * C / sigma) as [l L]; [| lra | |].
+  { intros t T i j. apply Low; auto; [apply Rinv_0_lt_compat, K | apply Weights, T]. }
+  { intros i j. repeat split; try (apply Rgt_not_eq, Inside, Rle_refl). eapply Rle_trans; [apply vnorm_add|].
+    rewrite vnorm_scale, (Rabs_left (-1)) by lra. specialize (N i) as Ni. specialize (N j) as Nj. lra. }
+  destruct (someone tokens ET) as [o _]. set (r := size tokens * b).
+  assert (Rpos : 0 < r) by (apply Rmult_lt_0_compat; [apply size_positive, ET | exact B]).
+  set (D := C' * (/ k * (2 * C / sigma))).
+  destruct (point_of_images (U := weighted S W P) (fun a => inner (vscale k c) a) y (k * sigma) D r (vscale (/ k) l) o)
+    as [z [Z [In Near]]]; auto.
+  - apply Rmult_lt_0_compat; auto.
+  - intros t i T. apply Unit, T.
+  - intros t i T. rewrite inner_scale_l. apply Rmult_le_compat_l; [lra | apply Least, T].
+  - intros t i T. destruct (L t T i) as [S0 Q]. eapply Rle_trans; [apply InMetric|]. unfold D. rewrite !Rmult_assoc.
+    apply Rmult_le_compat_l; [lra|].
+    match goal with |- vnorm ?v <= _ => replace v with (@vscale S (/ k) (@vsub S (x t i) l)) end.
+    + rewrite vnorm_scale, Rabs_right by (left; apply Rinv_0_lt_compat, K).
+      apply Rmult_le_compat_l; [left; apply Rinv_0_lt_compat, K|].
+      eapply Rle_trans; [apply Q|]. right. unfold r. do 2 f_equal. ring.
+    + unfold image, x, vsub. simpl. rewrite inner_scale_l. fold (s t i). apply inner_ext. intro q.
+      repeat (rewrite inner_add_l || rewrite inner_scale_l). field. split; [lra | exact S0].
+  - exists z. split; [exact Z|]. split.
+    + rewrite inner_scale_l in In. assert (0 < k * sigma) by (apply Rmult_lt_0_compat; auto).
+      apply Rmult_lt_reg_l with k; [exact K | lra].
+    + exists D. split; [unfold D; auto using Rmult_lt_0_compat, Rinv_0_lt_compat|]. exists r. split; [exact Rpos|].
+      intros t T i. replace (-1 * r * t) with (- r * t) by ring. apply Near, T.
 Qed.
 End Gather.
 
@@ -60,22 +100,20 @@ Qed.
 
 Lemma gather_by_softmax {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
   (alpha e : R -> Head -> Token -> Token -> R) (W : S -> S) (c : S) (y : R -> Token -> S) dimension kappa :
-  (forall t i, 0 <= t -> is_vderive (fun s => y s i) t
-  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
-    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
-      (y t i)))) ->
+  (forall m, 0 < m -> forall M, 0 < M ->
+    (forall t, 0 <= t -> (forall a i j, m <= alpha t a i j) /\ (forall a i j, alpha t a i j <= M)) ->
+    exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
+      forall t, 0 <= t -> forall i, distance W (y t i) z <= C * exp (-1 * r * t))) ->
   (forall t, 0 <= t -> (forall a i j, e t a i j <= kappa) /\ (forall a i j, -1 * kappa <= e t a i j) /\
     forall a i j, alpha t a i j = exp (e t a i j) / (sqrt dimension * total tokens (fun k => exp (e t a i k)))) ->
-  complete S -> enumerates tokens -> enumerates heads -> 1 <= dimension -> positive W -> coercive W ->
-  (forall i, inner (y 0 i) (W (y 0 i)) = 1) -> (forall i, 0 < inner c (y 0 i)) ->
+  enumerates tokens -> 1 <= dimension ->
   exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
     forall t, 0 <= t -> forall i, distance W (y t i) z <= C * exp (-1 * r * t)).
 Proof.
-  intros F Scores Comp ET EH Dim P Coe Unit Inside. assert (H : 0 < sqrt dimension) by (apply sqrt_lt_R0; lra).
-  apply (gather tokens heads alpha W c y F Comp ET EH P Coe Unit Inside
-    (exp (-1 * kappa) / (sqrt dimension * (size tokens * exp kappa)))
-    (exp kappa / (sqrt dimension * (size tokens * exp (-1 * kappa))))).
-  - intros t T. destruct (Scores t T) as [Up [Low Is]]. split; intros a i j; rewrite Is; apply weight_bounds; auto.
-  - apply Rdiv_lt_0_compat; [apply exp_pos|].
-    repeat apply Rmult_lt_0_compat; auto; [apply size_positive; auto | apply exp_pos].
+  intros Gather Scores ET Dim. assert (H : 0 < sqrt dimension) by (apply sqrt_lt_R0; lra).
+  assert (N := size_positive tokens ET).
+  apply (Gather (exp (-1 * kappa) / (sqrt dimension * (size tokens * exp kappa)))) with
+    (M := exp kappa / (sqrt dimension * (size tokens * exp (-1 * kappa)))).
+  1, 2: apply Rdiv_lt_0_compat; [apply exp_pos | repeat apply Rmult_lt_0_compat; auto; apply exp_pos].
+  intros t T. destruct (Scores t T) as [Up [Low Is]]. split; intros a i j; rewrite Is; apply weight_bounds; auto.
 Qed.

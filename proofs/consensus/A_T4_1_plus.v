@@ -1,7 +1,7 @@
 (* A-T4.1+: the weights of all heads add up to one weight of each pair, and Gathering.v applies. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Attention Gnomonic Spheres Gathering.
+From Kernel Require Import Prelude Words Curves Attention Gnomonic Spheres Hemisphere Gathering.
 Open Scope R_scope.
 
 Section Meeting.
@@ -21,20 +21,8 @@ Hypothesis EH : enumerates heads.
 Hypothesis P : positive W.
 Hypothesis Pole : inner p (W p) = 1.
 Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Lemma on_the_ellipsoid : (forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j) ->
-  (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
-  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
-Proof.
-  intros Nonneg.
-  assert (On : forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1).
-  { intros t T i. apply (weighted_flow_stays_unit (U := weighted S W P) tokens w y (size heads * M)); auto.
-    - exact (proj2 (proj2 ET)).
-    - apply weighted_flow_round; exact Flow.
-    - intros s k l Hs. rewrite Rabs_right; [apply heads_at_most; auto | apply Rle_ge, total_nonneg; auto]. }
-  split; [exact On|]. intros t T i j. apply (unit_inner (U := weighted S W P)); apply On, T.
-Qed.
 Section Images.
-Context (root : S -> S).
+Context (root inverse : S -> S).
 Let s t i := inner (W p) (y t i).
 Let x t i := root (vscale (/ s t i) (y t i)).
 Let gap t i j := vsub (x t i) (x t j).
@@ -52,31 +40,41 @@ Hypothesis Nearer : forall t, 0 <= t -> (forall i, inner (y t i) (W (y t i)) = 1
   inner (W (vsub (y t i) (y t j))) (vsub (y t i) (y t j)) <= inner (gap t i j) (gap t i j).
 Hypothesis Decay : forall M, 0 <= M -> (forall i j, s 0 i <> 0 /\ s 0 j <> 0 /\ vnorm (gap 0 i j) <= M) ->
   forall t, 0 <= t -> forall i j, s t i <> 0 /\ s t j <> 0 /\ vnorm (gap t i j) <= M * exp (K t).
+Hypothesis Limit : forall M, 0 <= M -> (forall i j, s 0 i <> 0 /\ s 0 j <> 0 /\ vnorm (gap 0 i j) <= M) ->
+  exists z, forall t, 0 <= t -> forall i, s t i <> 0 /\ vnorm (vsub (x t i) z) <= M * exp (K t).
+Let inside t : 0 <= t -> forall i, 0 < s t i.
+Proof. intros T i. specialize (Margins t T i). lra. Qed.
+Let far : 0 <= 2 / sigma /\ forall i j, s 0 i <> 0 /\ s 0 j <> 0 /\ vnorm (gap 0 i j) <= 2 / sigma.
+Proof.
+  destruct Ellipsoid as [Unit' Gram]. assert (R0 := Rle_refl 0).
+  assert (Pos : 0 <= 2 / sigma) by (apply Rlt_le, Rdiv_lt_0_compat; lra). split; [exact Pos|].
+  intros k l. repeat split; try (apply Rgt_not_eq, inside, R0). apply vnorm_at_most; [exact Pos|].
+  eapply Rle_trans; [apply (Far sigma 0 R0); auto | right; ring].
+Qed.
 Lemma meet t : 0 <= t -> forall i j, sqrt (inner (vsub (y t i) (y t j)) (W (vsub (y t i) (y t j)))) <= 2 / sigma * exp (K t).
 Proof.
-  intros T i j. destruct Ellipsoid as [Unit' Gram].
-  assert (Inside : forall t, 0 <= t -> forall i, 0 < s t i) by (intros q Q k; specialize (Margins q Q k); lra).
-  assert (R0 := Rle_refl 0). assert (Pos : 0 <= 2 / sigma) by (apply Rlt_le, Rdiv_lt_0_compat; lra).
-  eapply Rle_trans; [|apply (Decay (2 / sigma) Pos); [|exact T]].
-  - apply sqrt_le_1_alt. rewrite <- (proj1 P). apply Nearer; auto.
-  - intros k l. repeat split; try (apply Rgt_not_eq, Inside, R0). apply vnorm_at_most; [exact Pos|].
-    eapply Rle_trans; [apply (Far sigma 0 R0); auto | right; ring].
+  intros T i j. destruct Ellipsoid as [Unit' Gram], far as [Pos Start].
+  eapply Rle_trans; [|apply (Decay (2 / sigma) Pos Start t T)].
+  apply sqrt_le_1_alt. rewrite <- (proj1 P). apply Nearer; auto.
+Qed.
+Lemma one_point : 0 < m -> adjoint root root -> (forall v, root (root v) = W v) -> (forall v, root (inverse v) = v) ->
+  exists z, inner z (W z) = 1 /\ (sigma <= inner (W p) z /\ forall t, 0 <= t -> forall i, distance W (y t i) z <= 2 / sigma * exp (K t)).
+Proof.
+  intros Mpos A Square Back. destruct Ellipsoid as [Unit' _], far as [Pos Start], (Limit (2 / sigma) Pos Start) as [l L].
+  set (r := size tokens * size heads * m * sigma).
+  assert (Rate : forall t, K t = - r * t) by (intro; unfold K, r; ring).
+  destruct (someone tokens ET) as [o _].
+  destruct (point_of_images (U := weighted S W P) phi y sigma (2 / sigma) r (inverse l) o) as [z [Z [In Near]]]; auto.
+  - apply short_from_pole, Pole.
+  - repeat apply Rmult_lt_0_compat; auto; apply size_positive; auto.
+  - intros t i T. apply Unit', T.
+  - intros t i T. apply Margins, T.
+  - intros t i T. rewrite <- Rate. eapply Rle_trans; [|apply (L t T i)]. right. unfold vnorm. f_equal. simpl.
+    rewrite <- Square, <- A. replace (vsub (x t i) l) with (root (vsub (image phi y t i) (inverse l))); [reflexivity|].
+    apply inner_ext. intro q. unfold vsub. rewrite A, !inner_add_l, !inner_scale_l, <- !A, Back. reflexivity.
+  - exists z. split; [exact Z|]. split; [exact In|]. intros t T i. rewrite Rate. apply Near, T.
 Qed.
 End Images.
-Lemma one_point : (forall t, 0 <= t -> forall a i j, m <= alpha t a i j) -> 0 < m ->
-  coercive W -> complete S -> exists z, inner z (W z) = 1 /\ (sigma <= inner (W p) z /\ forall t, 0 <= t -> forall i,
-    distance W (y t i) z <= 2 / sigma * exp (-1 * size tokens * size heads * m * sigma * t)).
-Proof.
-  intros Low Mpos Coe Comp. assert (Short := short_from_pole S W P p Pole).
-  assert (Rate : forall t, -1 * size tokens * size heads * m * sigma * t
-    = - (size tokens * (size heads * m * sigma)) * t) by (intro; ring).
-  assert (Weights : forall t i j, 0 <= t -> size heads * m <= w t i j <= size heads * M).
-  { intros t i j T. split; [apply heads_at_least | apply heads_at_most]; intro; auto. }
-  assert (HM : 0 < size heads * m) by (apply Rmult_lt_0_compat; [apply size_positive|]; auto).
-    destruct (tokens_gather S Token tokens w W phi y (size heads * m) (size heads * M) sigma ET P Flow
-      Unit HM Weights Short Sig From Coe Comp) as [z [Z [Inside Near]]].
-    exists z. split; [exact Z|]. split; [exact Inside|]. intros t T i. rewrite Rate. apply Near, T.
-Qed.
 Lemma tokens_follow_the_first first same z :
   (forall t, 0 <= t -> forall a, total tokens (fun j => (1 - same first j) * alpha t a first j) = 0) /\
     (forall t, 0 <= t -> forall a i, m <= alpha t a i first) -> y 0 first = z -> 0 < m -> kronecker same ->

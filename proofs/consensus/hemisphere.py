@@ -57,6 +57,8 @@ def hemisphere(given: Given) -> Proof:
                  at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
         .but_not("no margin ever falls", nondecreasing(s[i]),
                  at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
+    rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
+    yield "No token leaves $E_W$.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
         .but_not("the Gram entry is taken without $W$",
@@ -71,68 +73,48 @@ def hemisphere(given: Given) -> Proof:
         .but_not("no margin decreases", where=[]) \
         .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
             y, weights=alpha, metric=W, value=-identity_operator())) >= 0)
-    yield "and a summand is positive unless token $j$ has met token $i$:", \
-        Inequality(s[i] * g[i, j] < s[j], where=[s[i] <= s[j], g[i, j] < 1],
-                   because=(s[j] - s[i]) + s[i] * (1 - g[i, j]), name="strict")
-    yield "their distance is", \
-        Identity((y[i] - y[j]) @ W @ (y[i] - y[j]), 2 * (1 - g[i, j]), name="distance") \
-        .but_not("without $W$", left=(y[i] - y[j]) @ (y[i] - y[j]))
-    yield "No token is faster than its weights allow.", \
-        Inequality(rate(y[i], flow) @ W @ rate(y[i], flow) <= total(w[i, j] for j in tokens) ** 2,
-                   because=total(w[i, j] * g[i, j] for j in tokens) ** 2
-                   + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
-                   name="speed") \
-        .but_not("than its own weight allows", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
-    m = given(positive_scalar("m"))
+    yield "so that margins stay as large as the least is at the start,", \
+        LeastOf(s[i], by="least margin", positive=True, name="margins")
+    yield "and no token leaves the hemisphere.", \
+        ByLemma("stay_inside", says=always(s[i] > 0), by="margins", name="inside")
+    x = let("x", lambda i: y[i] / s[i])
+    beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
+    k, q = tokens.any("k", "q")
+    yield "In gnomonic coordinates the flow is a linear consensus system, whose weights are $\\beta_{i j}$.", \
+        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
+        .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
+    m, low, top = given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("L"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
-    with given.scope():  # The least margin grows until all tokens have met.
-        h = heads.count
-        omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
-        yield "Weights of at least $m$, as bounded scores give them, make the least margin grow by " \
-            "at least $h m$ times a sum in which neither weights nor time occur:", \
-            Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
-                       where=[every(lambda j: s[i] <= s[j])],
-                       because=total(total(alpha[a, i, j] - m for a in heads)
-                                     * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
-            .but_not("at any margin", where=[]) \
-            .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
-        low = given(positive_scalar("low", latex=r"s_*"))
-        yield "with $s_*$ for the least margin at the start, below which no margin falls, that sum " \
-            r"is at least $s_*$ times the sum of the $1 - y_i^\top W y_j$;", \
-            Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
-                       where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
-                       because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
-            .but_not("at any margin", where=[low <= s[i]])
-        M, Q, _ = given(positive_definite_square("M", root="Q", inverse="S"))
-        z = given(unit_tokens("z", metric=M))
-        pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
-        single = total(1 - z[i] @ M @ z[j] for j in tokens)
-        yield "and $2 n$ times this one is at least $F$, the same sum over all pairs of the $n$ " \
-            "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
-            Inequality(2 * tokens.count * single >= pairs, name="all pairs",
-                       because=(Q @ total(z[i] - z[j] for j in tokens))
-                       @ (Q @ total(z[i] - z[j] for j in tokens))) \
-            .but_not("half as much", claim=tokens.count * single >= pairs)
-        s_dot, F_t = given(any_scalar("s_dot")), given(nonnegative_scalar("F_t"))
-        omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
-        f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
-        yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
-            "the integral of $F$ over all times is finite." \
-            " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
-            Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
-                       where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
-                       because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
-                       + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
-            .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
-        yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
-            "squared distances, which tend to 0 with it:", \
-            Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
-            .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
-    yield "How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet exponentially, in one point of the " \
-        "hemisphere (A-T4.1+).", ByLemma("gather", says=bounded_weights, name="bounded weights")
+    yield r"They are bounded below, for margins are at least some $\sigma$, the least at the start, and at most some $L$:", \
+        Inequality(beta[k, q] >= heads.count * m * low / top, name="weights", where=[s[q] >= low, s[k] <= top],
+                   because=(total(alpha[a, k, q] - m for a in heads) * s[q] + heads.count * m * (s[q] - low)
+                            + heads.count * m * low / top * (top - s[k])) / s[k]) \
+        .but_not("margins may be smaller", where=[s[k] <= top]) \
+        .but_not("margins may be larger", where=[s[q] >= low])
+    u, b = given(any_vector("u")), given(positive_scalar("b"))
+    given(that(beta[i, j] >= b))
+    v = let("v", lambda i: u @ x[i])
+    yield "With a lower bound $b$ of these weights, the spread of images decreases in every direction at least at the rate $n b$:", \
+        Inequality(rate(v[i], flow) - rate(v[j], flow) <= -tokens.count * b * (v[i] - v[j]), name="spread",
+                   where=[every(lambda k: v[k] <= v[i]), every(lambda k: v[j] <= v[k])],
+                   because=total((beta[i, k] - b) * (v[i] - v[k]) + (beta[j, k] - b) * (v[k] - v[j]) for k in tokens)) \
+        .but_not("at twice that rate",
+                 claim=rate(v[i], flow) - rate(v[j], flow) <= -2 * tokens.count * b * (v[i] - v[j]))
+    decay = -tokens.count * b * elapsed
+    yield "it decays,", SpreadOf(v[i], v[j], exponent=decay, by="spread", name="coordinates")
+    yield "and so do the distances of the images.", \
+        ByCoordinates(x[i], x[j], exponent=decay, by="coordinates", name="images")
+    yield "In no direction does the greatest of the images rise,", \
+        Inequality(rate(v[i], flow) <= 0, where=[every(lambda k: v[k] <= v[i])], name="greatest",
+                   because=total(beta[i, k] * (v[i] - v[k]) for k in tokens)) \
+        .but_not("none rises", where=[])
+    yield "so their hulls are nested, and they have one limit.", \
+        OnePoint(x[i], x[j], exponent=decay, by=["greatest", "images"], name="limit")
+    yield "Where this is, the tokens tend to one point of the hemisphere, as fast as their images.", \
+        ByLemma("gather", says=gather, by=["ellipsoid", "inside", "margins", "weights", "limit"], name="gather")
     yield r"If scores stay between $-\kappa$ and $\kappa$, their softmax stays between two positive bounds (A-L4.1).", \
-        ByLemma("gather_by_softmax", says=bounded_scores, name="bounded scores")
+        ByLemma("gather_by_softmax", says=bounded_scores, by="gather", name="bounded scores")
     with given.scope():  # What the printed argument says of that margin, and where it fails.
         P = given(any_operator("P"))
         printed = softmax_flow(y, scores=P, metric=W, row_sum=1 / square_root(modes.count))
@@ -216,7 +198,7 @@ def gnomonic(given: Given) -> Proof:
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves $E_W$.", ByLemma("on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "No token leaves $E_W$.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))
@@ -251,8 +233,14 @@ def gnomonic(given: Given) -> Proof:
     yield "it decays,", SpreadOf(u[i], u[j], exponent=decay, by=["margin", "weights", "spread"], name="coordinates")
     yield "and so do the distances of the images.", \
         ByCoordinates(R @ x[i], R @ x[j], exponent=decay, by="coordinates", name="images")
+    yield "In no direction does the greatest of the images rise,", \
+        Inequality(rate(u[i], flow) <= 0, where=[every(lambda k: u[k] <= u[i])], name="greatest",
+                   because=total(beta[i, k] * (u[i] - u[k]) for k in tokens)) \
+        .but_not("none rises", where=[])
+    yield "so their hulls are nested, and they have one limit.", \
+        OnePoint(R @ x[i], R @ x[j], exponent=decay, by=["greatest", "images"], name="limit")
     gap = R @ x[i] - R @ x[j]
-    yield r"They are at most $2/\sigma$ at the start,", \
+    yield r"Images are at most $2/\sigma$ apart at the start,", \
         Inequality(gap @ gap <= (2 / sigma)**2, where=[s[i] >= sigma, s[j] >= sigma], name="far",
                    because=2 * (s[i] - sigma) * (s[i] + sigma) / (sigma * s[i])**2 + 2 * (s[j] - sigma) * (s[j] + sigma)
                    / (sigma * s[j])**2 + (R @ (x[i] + x[j])) @ (R @ (x[i] + x[j]))) \
@@ -264,8 +252,8 @@ def gnomonic(given: Given) -> Proof:
     yield "So the tokens meet,", \
         ByLemma("meet", says=always(norm(y[i] - y[j], W) <= 2 / sigma * exp(decay)), name="meet",
                 by=["ellipsoid", "margins", "margin", "far", "retraction", "images"])
-    yield "and tend to one point.", \
-        ByLemma("one_point", says=one_point(sigma, m), name="one point")
+    yield "and where their images do they tend to one point.", \
+        ByLemma("one_point", says=one_point(sigma, m), name="one point", by=["ellipsoid", "margins", "far", "limit"])
     with given.scope():  # Causal tokens meet at the first one, which is at rest.
         b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
         given(bounded_below(B, by=b))

@@ -18,7 +18,7 @@ STEPS = [
     ("A-L3.1", "orthogonal", 0, (5,)), ("A-L3.1", "tangent", 0, (2,)),
     ("A-T3.1", "gradient", 0, (9, 10)), ("A-R4.3", "recursion", 0, (1, 3)),
     ("A-T4.1", "margin rate", 0, ()), ("A-T4.1", "least margin", 0, (2, 3, 4)),
-    ("A-T4.1", "minorant", 0, (2, 3, 6)), ("A-T5.1", "eq 14", 0, (0,)),
+    ("A-T4.1", "spread", 0, (3, 10)), ("A-T5.1", "eq 14", 0, (0,)),
     ("A-T5.1", "Riccati", 0, (25,)), ("A-T5.1", "third solves", 0, (0, 1, 2)),
     ("A-T5.1", "lower ray", 0, (5,)),
     ("A-L5.1", "Lyapunov", 0, (0, 1, 4)), ("A-L5.1", "start", 0, (6, 7)),

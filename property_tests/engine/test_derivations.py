@@ -19,7 +19,7 @@ TOLD = [
     ("A-T3.1", "exponentials", 1),  # the gradient of the potential
     ("A-T4.1", "margin rate", 1),
     ("A-T4.1", "least margin", 1),
-    ("A-T4.1", "minorant", 1),
+    ("A-T4.1", "spread", 1),
     ("B-L2", "jacobian", 1),
     ("B-L3", "spectrum", 2),  # the Jacobian at consensus
     ("B-L14", "spectrum", 2),  # and at two opposite points

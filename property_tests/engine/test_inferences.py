@@ -10,6 +10,15 @@ from verify.running.engine import run
 from verify.statements.proof_files import coq_name
 from verify.vocabulary import *
 
+
+def but(body, *changes):
+    """Return a statement with parts of it changed: (old, new)."""
+    for old, new in changes:
+        assert old in body, old
+        body = body.replace(old, new)
+    return body
+
+
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
     flow = motion({x: -k * x - x**3})
@@ -138,6 +147,35 @@ DISTANCES = (
     yield '-', ByCoordinates(x[i], x[j], exponent=-n * m * elapsed, by='spread', name='distances')
 """
 )
+GATHERING = (
+    but(
+        DISTANCES,
+        (
+            "always(norm(x[i] - x[j]) <= E * exp(-n * m * elapsed))))",
+            "there_is(any_vector('z'), "
+            "lambda z: always(norm(x[i] - z) <= E * exp(-n * m * elapsed)))))",
+        ),
+    )
+    + """
+    yield '-', Inequality(rate(u[0], flow) <= 0, where=[every(lambda k: c @ x[k] <= u[0])],
+        because=total(w[i, k] * (u[0] - c @ x[k]) for k in tokens), name='greatest')
+    yield '-', OnePoint(x[i], x[j], exponent=-n * m * elapsed, by=['greatest', 'distances'],
+        name='limit')
+"""
+)
+# The weights vary: what is given of a letter after the claim is assumed at all times.
+VARYING = but(
+    GATHERING,
+    ("x, m = given(any_vectors('x')), given(positive_scalar('m'))",
+     "x, w = given(any_vectors('x')), given(nonnegative_weights('w'))"),
+    ("    w = given(nonnegative_weights('w'))\n    given(that(w[i, j] >= m))\n", ""),
+    ("for_every(nonnegative_scalar('E'), lambda E: implies(",
+     "for_every((positive_scalar('m'), nonnegative_scalar('E')), lambda m, E: implies(both("),
+    ("<= E), there", "<= E), always(w[i, j] >= m)), there"),
+    ("along=solution(flow))", "along=solution(flow, varying=[w]))"),
+    ("    c = given", "    m = given(positive_scalar('b'))\n    given(that(w[i, j] >= m))\n"
+     "    c = given"),
+)  # fmt: skip
 HEMISPHERE = """
     y, c = given(any_vectors('y')), given(any_vector('c'))
     w = given(nonnegative_weights('w'))
@@ -247,14 +285,6 @@ DESCENT = """
     yield '-', Inequality(rate(x @ x, flow) <= -2 * m * (x @ x), name='falls')
     yield '-', Comparison(x @ x, exponent=-2 * m * elapsed, by='falls', name='decay')
 """
-
-
-def but(body, *changes):
-    """Return a statement with parts of it changed: (old, new)."""
-    for old, new in changes:
-        assert old in body, old
-        body = body.replace(old, new)
-    return body
 
 
 BY_LEMMA = """
@@ -923,7 +953,8 @@ TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
-    "a limit": LIMIT, "an equivalence": BY_LOGIC,
+    "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
+    "an equivalence": BY_LOGIC,
     "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
     "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
     "letters of proofs": FALLS.replace("'k'", "'L'").replace("'x'", "'s'"),
@@ -1099,6 +1130,32 @@ FALSE |= {
             ("<= E), always", "<= c @ c), always"),
             ("    x, m =", "    c = given(any_vector('c'))\n    x, m =")),
         "distances",
+    ),
+    "one point, of one direction": (
+        but(
+            GATHERING,
+            ("rate(u[0], flow) <= 0, where=[every(lambda k: c @ x[k] <= u[0])],\n"
+             "        because=total(w[i, k] * (u[0] - c @ x[k])",
+             "rate(e @ x[i], flow) <= 0, where=[every(lambda k: e @ x[k] <= e @ x[i])],\n"
+             "        because=total(w[i, k] * (e @ x[i] - e @ x[k])"),
+            ("    x, m =", "    e = given(any_vector('e'))\n    x, m ="),
+            ("implies(\n        at_start(norm(x[i] - x[j]) <= E)",
+             "implies(\n        both(e @ e <= E, at_start(norm(x[i] - x[j]) <= E))"),
+        ),
+        "'limit' does not follow",
+    ),
+    "one point that is not neared": (
+        but(GATHERING, *((f", exponent=-n * m * elapsed, by={one}", f", by={one}")
+                         for one in ("['g", "'s", "'n"))), "'limit' does not follow",
+    ),
+    "one point that all pass": (
+        but(GATHERING, ("for k in tokens)})", "for k in tokens) + v})"),
+            ("    x, m =", "    v = given(any_vector('v'))\n    x, m ="),
+            ("rate(u[0], flow) <= 0", "rate(u[0], flow) <= c @ v")), "'limit' does not follow",
+    ),
+    "weights that vanish": (
+        but(VARYING, (", always(w[i, j] >= m)), there", ", always(w[i, j] >= 0)), there")),
+        "the claim does not follow",
     ),
     "on the sphere at the start alone": (
         but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",

@@ -41,6 +41,7 @@ class Inference(Step):
     needs_each: ClassVar[bool] = True  # of its steps, wherever they are used
     needs_steps: ClassVar[bool] = True  # or it may follow from none
     inducts: ClassVar[bool] = True  # over layers
+    in_directions: ClassVar[bool] = False  # a vector that its steps are about is any at all
     direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
     asks: ClassVar[str] = ""  # of its steps, told where it does not follow
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
@@ -117,9 +118,9 @@ class Inference(Step):
         """Return what of letters that the claim does not have it holds under, at the start."""
         return ()
 
-    @abstractmethod
     def shown(self) -> tuple[tuple[Relation, Relation | None], ...]:
         """Return what holds at all times, each with what it is that holds at the start."""
+        return ()
 
     def references(self) -> list[str]:
         return list(self.by)

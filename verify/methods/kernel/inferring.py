@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from verify.language.expressions import Expression
@@ -70,7 +71,7 @@ HEAD = (
     "Inferring{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
-CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
+CLOCK, MOMENT, DIRECTION = "s'c", "S'c", "d'c"  # no letter of an author's has this form
 OWN = "Module {0}.\nTransparent size.\n{1}\nEnd {0}.\n"  # a proof before it may load the tactics
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
@@ -242,6 +243,7 @@ class _Along(ClaimPrinter):
             each = {k: self.free[k] for k in members}
             text = self.says(step.concludes(), each)
             known = [f"({self.everywhere(f, {})})" for f in self._facts_of_new(said)]
+            lasting = [f"({self._timed(f, 'always')})" for f in self._facts_of_new(said, True)]
             bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
             functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
             extremes = [bound.enter_context(self.binding(index)) for index in step.extremes()]
@@ -254,24 +256,26 @@ class _Along(ClaimPrinter):
             begins = [[f"({self.says(one, of)})" for one in first] for of in (each, {})]
             uses = [] if step.direct else [self._use(lift, said, clock) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
+            own += [DIRECTION] if step.in_directions else []
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
             self._forget(new)
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
         every = f"forall {' '.join(f'({one})' for one in binders)}, " if binders else ""
-        says = [every + " -> ".join([*known, *starts, text]) for starts in begins]
         steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             uses = [f"use {lift.name}" for lift in taken]
-            in_turn = "; ".join(uses) or "idtac"
-            tries = in_turn if step.coq_lemma else f"first [ {' | '.join(uses) or 'fail'} ]"
-            steps = f"ltac:(fun use => {tries})"
-        names += [f"F{number}" for number, _ in enumerate([*known, *begins[0]])]
+            one = f"first [ {' | '.join(uses) or 'fail'} ]"
+            steps = f"ltac:(fun use => {'; '.join(uses) or 'idtac' if step.coq_lemma else one})"
         tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
-        tactic = " ".join([*(f"intro {one};" for one in names), *seen, tactic])
-        return [(one, tactic) for one in dict.fromkeys(says)], new
+        ways = {}
+        for where, starts in product((known, [*known, *lasting]), begins):
+            intros = [*names, *(f"F{number}" for number, _ in enumerate([*where, *starts]))]
+            shown = " ".join([*(f"intro {one};" for one in intros), *seen, tactic])
+            ways[every + " -> ".join([*where, *starts, text])] = shown
+        return [*ways.items()], new
 
     def _new_things(self) -> dict[Any, tuple[str, str]]:
         """Return what was printed that the claim does not have."""
@@ -282,15 +286,11 @@ class _Along(ClaimPrinter):
         for thing in things:
             del self.things[thing]
 
-    def _facts_of_new(self, said: Said) -> list[Fact]:
-        """Return what was assumed of that which the claim does not have, and an inference has."""
+    def _facts_of_new(self, said: Said, moving: bool = False) -> list[Fact]:
+        """Return what was assumed of what an inference has beside the claim, or of it and time."""
         new = [thing for thing in self._new_things() if not isinstance(thing, tuple)]
-
-        def mentions(fact: Fact, things: Collection[Any]) -> bool:
-            return any(speaks_of(fact, thing) for thing in things)
-
-        known = dict.fromkeys(facts_of(said))
-        return [f for f in known if mentions(f, new) and not mentions(f, self.in_time)]
+        facts = [f for f in dict.fromkeys(facts_of(said)) if any(speaks_of(f, x) for x in new)]
+        return [f for f in facts if any(speaks_of(f, x) for x in self.in_time) is moving]
 
     def _when(self, clock: str, of: Expression) -> str:
         return self.during(clock, lambda: self.term(of, {}))
@@ -301,6 +301,9 @@ class _Along(ClaimPrinter):
         assert isinstance(step, Inference)
         for thing in lift.extra:
             value = next((v for key, v in step.values().items() if is_of(key, thing)), None)
+            if value is None and step.in_directions and getattr(thing, "kind", "") == "vector":
+                values.append(DIRECTION)
+                continue
             if value is None and thing not in self.things:
                 what = getattr(thing, "name", thing)
                 raise Unprintable(

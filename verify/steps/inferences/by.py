@@ -64,9 +64,6 @@ class By(Inference):
             raise Mistake("By(...) with a false variant needs says=...")
         return self.says
 
-    def shown(self) -> tuple[()]:
-        return ()
-
     def told(self, tell: Teller) -> ClaimText:
         values = [_shown(tell, letter, value) for letter, value in self.at.items()]
         where = f" at {listed(values)}" if values else ""

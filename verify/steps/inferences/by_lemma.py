@@ -64,11 +64,8 @@ class ByLemma(Inference):
     def concludes(self) -> Proposition:
         return self.says
 
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        return tuple((relation, None) for relation in _relations(self.says))
-
     def told(self, tell: Teller) -> ClaimText:
-        shown = tuple(tell.relation(relation) for relation, _ in self.shown())
+        shown = tuple(tell.relation(relation) for relation in _relations(self.says))
         given = f", from {tell.steps(self.by)}" if self.by else ""
         return ClaimText(shown, (f"By the Coq lemma {tell.notation.literal(self.lemma)}{given}.",))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verify.language.expressions import Relation, Scalar
+from verify.language.expressions import Scalar
 from verify.statements.assumptions.scalars import any_scalar
 from verify.statements.claim_words import always, at_start, equals, for_every, implies
 from verify.statements.inference import Inference
@@ -33,9 +33,6 @@ class Conserved(Inference):
             any_scalar("M"),
             lambda M: implies(at_start(equals(self.of, M)), always(equals(self.of, M))),
         )
-
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        return ()
 
     def told(self, tell: Teller) -> ClaimText:
         why = "no layer changes it" if tell.over_layers else "its rate is 0"

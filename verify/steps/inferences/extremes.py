@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.expressions import Relation, Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices
 from verify.language.words import exp
@@ -20,9 +21,11 @@ from verify.statements.inference import FROM_START, Inference
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
 
+T = TypeVar("T", Scalar, Vector)
+
 
 @dataclass(frozen=True, eq=False)
-class OfAll(Inference):
+class OfAll(Inference, Generic[T]):
     """A bound of the numbers of all members, from steps about the member that is next to it.
 
     With an `exponent` K, which is 0 at the start, the bound is times e^K; without it is kept. If
@@ -32,7 +35,7 @@ class OfAll(Inference):
     are before it.
     """
 
-    of: Scalar
+    of: T
     exponent: Scalar | None = field(default=None, kw_only=True)
     bound: Scalar | None = field(default=None, kw_only=True)
     positive: bool = field(default=False, kw_only=True)
@@ -50,7 +53,7 @@ class OfAll(Inference):
     def missing_argument(self, in_layers: bool) -> str:
         return "needs bound=B, a letter given after the claim that a step has" if in_layers else ""
 
-    def families(self) -> tuple[Scalar, ...]:
+    def families(self) -> tuple[T, ...]:
         return (self.of,)
 
     def values(self) -> dict[Scalar, Scalar]:
@@ -87,7 +90,7 @@ class OfAll(Inference):
 
 
 @dataclass(frozen=True, eq=False)
-class GreatestOf(OfAll):
+class GreatestOf(OfAll[Scalar]):
     """The numbers of all tokens stay below any bound that they have at the start.
 
     `GreatestOf(x[i], by="falls")`: steps say that the rate of x[i] is at most 0, or K' x[i], where
@@ -104,7 +107,7 @@ class GreatestOf(OfAll):
 
 
 @dataclass(frozen=True, eq=False)
-class LeastOf(OfAll):
+class LeastOf(OfAll[Scalar]):
     """The numbers of all tokens stay above any bound that they have at the start.
 
     `LeastOf(x[i], by="rises")`: steps say that the rate of x[i] is at least 0, or K' x[i], where
@@ -119,14 +122,27 @@ class LeastOf(OfAll):
 
 
 @dataclass(frozen=True, eq=False)
-class SpreadOf(OfAll):
+class OfTwo(OfAll[T]):
+    """A bound of the differences of any two members."""
+
+    least: T
+
+    def families(self) -> tuple[T, ...]:
+        return (self.of, self.least)
+
+    @property
+    def bounds(self) -> Assumption[Scalar]:
+        return nonnegative_scalar("M")
+
+
+@dataclass(frozen=True, eq=False)
+class SpreadOf(OfTwo[Scalar]):
     """The numbers of tokens stay as near to each other as they are at the start, or come nearer.
 
     `SpreadOf(x[i], x[j], exponent=-k * elapsed, by="nearer")`: steps say that the rate of
     x[i] - x[j] is at most 0, or K' (x[i] - x[j]), where x[i] is the greatest and x[j] the least.
     """
 
-    least: Scalar
     asks = (
         "steps have to say that the rate of the greatest less the least is at most that of the "
         "exponent times it"
@@ -136,13 +152,6 @@ class SpreadOf(OfAll):
     @property
     def over_layers(self) -> str:
         return "" if self.bound is None else "by_pairs"
-
-    def families(self) -> tuple[Scalar, ...]:
-        return (self.of, self.least)
-
-    @property
-    def bounds(self) -> Assumption[Scalar]:
-        return nonnegative_scalar("M")
 
     def bounded(self, bound: Scalar) -> Relation:
         return self.of - self.least <= bound

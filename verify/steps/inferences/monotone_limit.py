@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from verify.language.expressions import Number, Relation, Scalar, as_scalar
+from verify.language.expressions import Number, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices, ordered
@@ -55,12 +55,6 @@ class MonotoneLimit(Inference):
 
     def concludes(self) -> Proposition:
         return converges(self.of)
-
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        if self.below is not None:
-            return ((self.of <= self.below, None),)
-        assert self.above is not None
-        return ((self.of >= self.above, None),)
 
     def told(self, tell: Teller) -> ClaimText:
         falls, stays = ("falls", "below") if self.above is None else ("rises", "above")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verify.language.expressions import Relation, Scalar
+from verify.language.expressions import Scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.statements.claim_words import nondecreasing
@@ -35,9 +35,6 @@ class Rises(Inference):
 
     def concludes(self) -> Proposition:
         return nondecreasing(self.of)
-
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        return ()
 
     def told(self, tell: Teller) -> ClaimText:
         steps = tell.steps(self.references())

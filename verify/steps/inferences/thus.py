@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verify.language.expressions import Relation
 from verify.language.mistakes import Mistake
 from verify.statements.claim_words import as_proposition
 from verify.statements.inference import Inference
@@ -39,9 +38,6 @@ class Thus(Inference):
 
     def concludes(self) -> Proposition:
         return self.says
-
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        return ()
 
     def told(self, tell: Teller) -> ClaimText:
         return ClaimText((), (f"This follows from {tell.steps(self.by)}.",))

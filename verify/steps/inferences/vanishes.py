@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verify.language.expressions import Number, Relation, Scalar, as_scalar
+from verify.language.expressions import Number, Scalar, as_scalar
 from verify.statements.claim_words import tends_to
 from verify.statements.inference import Inference
 from verify.statements.propositions import Proposition
@@ -52,9 +52,6 @@ class Vanishes(Inference):
 
     def concludes(self) -> Proposition:
         return tends_to(self.of, 0)
-
-    def shown(self) -> tuple[tuple[Relation, None], ...]:
-        return ()
 
     def told(self, tell: Teller) -> ClaimText:
         lost, energy = tell.math(self.of), tell.math(self.energy)

@@ -62,15 +62,6 @@ Proof.
   intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
 Qed.
 Lemma at_least t i j : 0 <= t -> m <= w t i j. Proof. intros T. apply Weights; auto. Qed.
-Lemma tokens_gather : coercive W -> complete S ->
-  exists z, inner z (W z) = 1 /\ sigma <= phi z /\
-    forall i t, 0 <= t -> distance W (y t i) z <= 2 / sigma * exp (- (size tokens * (m * sigma)) * t).
-Proof.
-  intros Coe Comp.
-  apply (one_point (U := U) tokens w phi y sigma m ET round_flow on_the_ellipsoid Mpos at_least
-    F Spos Start); [|apply complete_weighted; auto].
-  apply (start_apart (U := U) phi y sigma on_the_ellipsoid Spos Start).
-Qed.
 Lemma margins_of_tokens i t : 0 <= t -> sigma <= phi (y t i).
 Proof.
   apply (margins_stay (U := U) tokens w phi y sigma (proj2 (proj2 ET)) round_flow on_the_ellipsoid); auto.
@@ -194,3 +185,32 @@ Proof.
   assert ((1 - 0) * f j <= 0); [|lra]. apply Q; [apply E|]. intro k.
   apply Rmult_le_pos; [|auto]. apply indicator_below_one, kronecker_indicator, K.
 Qed.
+
+(* Tokens whose weights are bounded stay on the ellipsoid. *)
+Section Ellipsoid.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head) (W : S -> S)
+  (y : R -> Token -> S) (alpha : R -> Head -> Token -> Token -> R) (m M : R).
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
+  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
+    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
+      (y t i))).
+Hypothesis ET : enumerates tokens.
+Hypothesis P : positive W.
+Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
+Hypothesis Nonneg : forall t, 0 <= t -> forall a i j, 0 <= alpha t a i j.
+Let stays_there := (forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1) /\
+  forall t, 0 <= t -> forall i j, inner (y t i) (W (y t j)) <= 1.
+Lemma tokens_on_the_ellipsoid : (forall t, 0 <= t -> forall a i j, alpha t a i j <= M) -> stays_there.
+Proof.
+  intros Above. assert (On : forall t, 0 <= t -> forall i, inner (y t i) (W (y t i)) = 1).
+  { intros t T i. apply (weighted_flow_stays_unit (U := weighted S W P) tokens
+      (fun t i j => total heads (fun a => alpha t a i j)) y (size heads * M)); auto.
+    - exact (proj2 (proj2 ET)).
+    - apply weighted_flow_round; exact Flow.
+    - intros s k l Hs. rewrite Rabs_right; [apply heads_at_most; auto | apply Rle_ge, total_nonneg; auto]. }
+  split; [exact On|]. intros t T i j. apply (unit_inner (U := weighted S W P)); apply On, T.
+Qed.
+Lemma bounded_tokens_on_the_ellipsoid :
+  (forall t, 0 <= t -> (forall a i j, m <= alpha t a i j) /\ (forall a i j, alpha t a i j <= M)) -> stays_there.
+Proof. intros Weights. apply tokens_on_the_ellipsoid. intros t T. apply Weights, T. Qed.
+End Ellipsoid.

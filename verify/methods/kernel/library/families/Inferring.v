@@ -2,7 +2,7 @@
    time; what it asks for there has to be known by then. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers.
+From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers OnePoint.
 Open Scope R_scope.
 
 Ltac law_now := match goal with
@@ -228,7 +228,8 @@ with in_all_directions start x K t i j := lazymatch goal with |- _ <= ?M * exp _
   | let c := fresh in let m := fresh in let P := fresh in let Near := fresh in intros c m P Near ? ?;
     match goal with H : _ |- _ => let G := fresh in pose proof (H c m P) as G; cbv beta in G; lazymatch type of G with ?A -> _ =>
       let Q := fresh in assert (Q : A) by (at_a_time; first [ solve [ auto ] | known_now ]); specialize (G Q) end;
-      eapply Rle_trans; [ eapply G; assumption | rewrite ?exp_0; lra ] end
+      eapply Rle_trans; [ eapply G; assumption | rewrite ?exp_0; lra ]
+    | H : _ |- _ => solve [ eapply H; first [ assumption | at_a_time; first [ solve [ auto ] | known_now ] ] ] end
   | first [ known_now | solve [ intros; of_goal; assumption ] ] ] end
 with fold_norms := repeat match goal with
   | |- context [sqrt (inner ?x ?x)] => change (sqrt (inner x x)) with (vnorm x)
@@ -556,6 +557,15 @@ with within_now := cbv beta; fold_norms; rewrite ?vsub_vzero; first
     apply Rabs_le; split; first [ lra | steps_now; lra ]
   | left; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ then_now
       | steps_now; repeat match goal with _ : context [?x ^ 2] |- _ => learn (pow2_ge_0 x) end; lra ] ].
+(* To one point, by what an inference says of distances. *)
+Ltac by_one_point x y K steps := let M := fresh "M" in let P := fresh in let Start := fresh in intros M P Start;
+  lazymatch type of x with _ -> ?I -> _ => lazymatch goal with C : complete _, E : @enumerates I ?T |- _ =>
+    let z := fresh in let Z := fresh in destruct (one_point T x K M C E) as [z Z];
+    [ linear | falling | cbv beta; intros; exists_now
+    | let c := fresh "c" in let t := fresh "t" in let i := fresh "i" in let Q := fresh in let G := fresh in intros c t i Q G;
+      cbv beta in *; steps t Q i i c; eexists; split; [ derive_now | compared ]
+    | cbv beta; intros; multimatch goal with H : forall _ : R, _ |- _ => solve [ eapply H; eassumption ] end
+    | exists z; at_a_time; apply Z; assumption ] end end.
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
@@ -572,6 +582,11 @@ Ltac at_no_time := repeat match goal with
   | E : @enumerates ?I _, i : ?I |- context [?i] => revert i
   end.
 Ltac concluding_there infer := first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
-Ltac concluding_parts infer := repeat match goal with |- _ /\ _ => split end; first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
+(* A part of the claim may rest on those before it, if it does not follow without them. *)
+Ltac concluding_part infer := first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
+Ltac concluding_parts infer := lazymatch goal with
+  | |- ?A /\ _ => let Q := fresh in assert (Q : A); [ concluding_parts infer | split; [ exact Q
+      | first [ solve [ clear Q; quietly ltac:(concluding_part infer) ] | concluding_parts infer ] ] ]
+  | _ => concluding_part infer end.
 Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
-  | in_its_parts; at_no_time; concluding_there infer | fail 1 "the claim does not follow from its inferences" ].
+  | concluding_parts infer | fail 1 "the claim does not follow from its inferences" ].

@@ -5,32 +5,11 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Complete Gnomonic.
 Open Scope R_scope.
 
-(* What stays as near as that to where it is now has a limit. *)
 Lemma vanishing K r c : 0 <= K -> 0 < r -> (forall t, 0 <= t -> c <= K * exp (- r * t)) -> c <= 0.
 Proof.
   intros HK Hr H. apply Rnot_lt_le. intro P.
   destruct (exp_small K r (c / 2) HK Hr ltac:(lra)) as [N Small].
   specialize (Small N (le_n N)). specialize (H (INR N) (pos_INR N)). lra.
-Qed.
-Lemma settles_near {S : inner_product_space} (x : R -> S) K r : complete S -> 0 < r ->
-  (forall t s, 0 <= t <= s -> vnorm (vsub (x s) (x t)) <= K * exp (- r * t)) ->
-  exists l, forall t, 0 <= t -> vnorm (vsub (x t) l) <= K * exp (- r * t).
-Proof.
-  intros Comp Hr Near. assert (HK : 0 <= K).
-  { specialize (Near 0 0 ltac:(lra)). rewrite Rmult_0_r, exp_0 in Near.
-    assert (N := vnorm_nonneg (vsub (x 0) (x 0))). lra. }
-  destruct (Comp (fun n => x (INR n))) as [l L].
-  { intros eps E. destruct (exp_small K r eps HK Hr E) as [N HN]. exists N. intros n k H.
-    eapply Rle_trans; [apply Near | apply HN; lia]. split; [apply pos_INR | apply le_INR; lia]. }
-  exists l. intros t T. apply le_epsilon. intros eps E. destruct (L eps E) as [N HN].
-  destruct (nfloor_ex t T) as [m [_ Hm]]. set (n := Nat.max N (Datatypes.S m)).
-  assert (Hn : t <= INR n).
-  { apply Rle_trans with (INR (Datatypes.S m)); [rewrite S_INR; lra | apply le_INR; unfold n; lia]. }
-  specialize (HN n ltac:(unfold n; lia)). specialize (Near t (INR n) ltac:(lra)).
-  replace (vsub (x t) l) with (vadd (vscale (-1) (vsub (x (INR n)) (x t))) (vsub (x (INR n)) l)).
-  2: { apply inner_ext. intro z. unfold vsub.
-       repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
-  eapply Rle_trans; [apply vnorm_add|]. rewrite vnorm_scale, (Rabs_left (-1)) by lra. lra.
 Qed.
 Lemma vsub_swap {S : inner_product_space} (a b : S) : vnorm (vsub a b) = vnorm (vsub b a).
 Proof. unfold vnorm. rewrite !vsub_square, (inner_sym _ b a). f_equal. ring. Qed.
@@ -44,7 +23,52 @@ Qed.
 Lemma someone {A} (T : list A) : enumerates T -> exists i : A, True.
 Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact I]. Qed.
 
-(* ------------------------------------------------------------------ 1. on the round sphere *)
+(* ------------------------------------------------------------------ 1. back from images *)
+
+(* Where images have one limit, tokens of a hemisphere come to one point of it. *)
+Lemma point_of_images {U : inner_product_space} {Token} (phi : U -> R) (y : R -> Token -> U) (sigma D r : R) (l : U) (o : Token) :
+  short_functional phi -> 0 < sigma -> 0 < r -> (forall t i, 0 <= t -> inner (y t i) (y t i) = 1) ->
+  (forall t i, 0 <= t -> sigma <= phi (y t i)) ->
+  (forall t i, 0 <= t -> vnorm (vsub (image phi y t i) l) <= D * exp (- r * t)) ->
+  exists z, inner z z = 1 /\ sigma <= phi z /\ forall t i, 0 <= t -> vnorm (vsub (y t i) z) <= D * exp (- r * t).
+Proof.
+  intros F Spos Rpos Unit Margin Limit.
+  assert (D0 : 0 <= D).
+  { assert (A := Limit 0 o (Rle_refl 0)). rewrite Rmult_0_r, exp_0 in A. assert (B := vnorm_nonneg (vsub (image phi y 0 o) l)). lra. }
+  assert (Margins : forall i t, 0 <= t -> sigma <= phi (y t i) <= 1).
+  { intros i t T. split; [auto|]. apply (functional_unit phi F); auto. }
+  assert (OnPlane : forall i t, 0 <= t -> phi (image phi y t i) = 1).
+  { intros i t T. unfold image. rewrite (functional_scale phi F). specialize (Margins i t T). field. lra. }
+  assert (Plane : phi l = 1).
+  { cut (Rabs (phi l - 1) <= 0).
+    { intro Q. apply Rabs_le_between in Q. lra. }
+    apply (vanishing D r); auto. intros t T. eapply Rle_trans; [|apply (Limit t o T)].
+    rewrite <- (OnPlane o t T), Rabs_minus_sym, <- (functional_vsub phi F). apply (functional_short phi F). }
+  assert (Far : 1 <= vnorm l).
+  { assert (Q := functional_short phi F l). rewrite Plane, Rabs_R1 in Q. exact Q. }
+  assert (Close : vnorm l <= / sigma).
+  { cut (vnorm l - / sigma <= 0); [lra|]. apply (vanishing D r); auto. intros t T.
+    assert (Q := Limit t o T). rewrite vsub_swap in Q. specialize (Margins o t T).
+    assert (X : vnorm (image phi y t o) <= / sigma).
+    { unfold image. rewrite vnorm_scale, (vnorm_unit (y t o)), Rmult_1_r by auto.
+      rewrite Rabs_right; [apply Rinv_le_contravar; lra|]. left. apply Rinv_0_lt_compat. lra. }
+    assert (C := vnorm_add (vsub l (image phi y t o)) (image phi y t o)).
+    replace (vadd (vsub l (image phi y t o)) (image phi y t o)) with l in C; [lra|].
+    apply inner_ext. intro q. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
+  set (z := vscale (/ vnorm l) l).
+  assert (Zunit : inner z z = 1).
+  { unfold z. rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra. }
+  assert (Back : l = vscale (vnorm l) z).
+  { unfold z. rewrite vscale_vscale, Rinv_r, vscale_one by lra. reflexivity. }
+  exists z. split; [auto|]. split.
+  - unfold z. rewrite (functional_scale phi F), Plane, Rmult_1_r.
+    rewrite <- (Rinv_inv sigma). apply Rinv_le_contravar; lra.
+  - intros t i T. eapply Rle_trans; [|apply (Limit t i T)].
+    rewrite Back. apply retraction; auto. rewrite <- Rinv_1.
+    specialize (Margins i t T). apply Rinv_le_contravar; lra.
+Qed.
+
+(* ------------------------------------------------------------------ 2. on the round sphere *)
 
 Section Round.
 Context {U : inner_product_space} {Token : Type} (tokens : list Token)
@@ -93,56 +117,6 @@ Lemma tokens_near i j s t : 0 <= t <= s -> vnorm (vsub (y s i) (y t j)) <= D * e
 Proof.
   intros H. eapply Rle_trans; [|apply (images_near i j s t H)].
   apply (nearer_than_images tokens w phi y sigma All Flow Unit); auto; lra.
-Qed.
-(* All tokens come to one point of the hemisphere. *)
-Lemma one_point : complete U -> exists z, inner z z = 1 /\ sigma <= phi z /\
-  forall i t, 0 <= t -> vnorm (vsub (y t i) z) <= D * exp (- rate * t).
-Proof.
-  intros Comp. destruct (someone tokens ET) as [o _].
-  assert (Rpos := rate_positive).
-  destruct (settles_near (fun t => x t o) D rate Comp Rpos) as [l Hl].
-  { intros t s H. apply images_near; auto. }
-  assert (D0 : 0 <= D) by exact (apart_nonneg phi y D Apart o).
-  assert (Limit : forall i t, 0 <= t -> vnorm (vsub (x t i) l) <= D * exp (- rate * t)).
-  { intros i t T. assert (Q : vnorm (vsub (x t i) l) - D * exp (- rate * t) <= 0); [|lra].
-    apply (vanishing D rate); auto. intros s Hs.
-    assert (A := images_near o i (t + s) t ltac:(lra)). rewrite vsub_swap in A.
-    assert (B := Hl (t + s) ltac:(lra)). assert (C := vsub_triangle (x t i) (x (t + s) o) l).
-    assert (M : exp (- rate * (t + s)) <= exp (- rate * s)).
-    { apply exp_le. assert (0 <= rate * t) by (apply Rmult_le_pos; lra). lra. }
-    assert (D * exp (- rate * (t + s)) <= D * exp (- rate * s)) by (apply Rmult_le_compat_l; auto). lra. }
-  assert (Margins : forall i t, 0 <= t -> sigma <= phi (y t i) <= 1).
-  { intros i t T. split; [apply (margins_stay tokens w phi y sigma All Flow Unit); auto|].
-    apply (functional_unit phi F); auto. }
-  assert (OnPlane : forall i t, 0 <= t -> phi (x t i) = 1).
-  { intros i t T. unfold x, image. rewrite (functional_scale phi F). specialize (Margins i t T). field. lra. }
-  assert (Plane : phi l = 1).
-  { cut (Rabs (phi l - 1) <= 0).
-    { intro Q. apply Rabs_le_between in Q. lra. }
-    apply (vanishing D rate); auto. intros t T. eapply Rle_trans; [|apply (Limit o t T)].
-    rewrite <- (OnPlane o t T), Rabs_minus_sym, <- (functional_vsub phi F). apply (functional_short phi F). }
-  assert (Far : 1 <= vnorm l).
-  { assert (Q := functional_short phi F l). rewrite Plane, Rabs_R1 in Q. exact Q. }
-  assert (Close : vnorm l <= / sigma).
-  { cut (vnorm l - / sigma <= 0); [lra|]. apply (vanishing D rate); auto. intros t T.
-    assert (Q := Limit o t T). rewrite vsub_swap in Q. specialize (Margins o t T).
-    assert (X : vnorm (x t o) <= / sigma).
-    { unfold x, image. rewrite vnorm_scale, (vnorm_unit (y t o)), Rmult_1_r by auto.
-      rewrite Rabs_right; [apply Rinv_le_contravar; lra|]. left. apply Rinv_0_lt_compat. lra. }
-    assert (C := vnorm_add (vsub l (x t o)) (x t o)).
-    replace (vadd (vsub l (x t o)) (x t o)) with l in C; [lra|].
-    apply inner_ext. intro q. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
-  set (z := vscale (/ vnorm l) l).
-  assert (Zunit : inner z z = 1).
-  { unfold z. rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra. }
-  assert (Back : l = vscale (vnorm l) z).
-  { unfold z. rewrite vscale_vscale, Rinv_r, vscale_one by lra. reflexivity. }
-  exists z. split; [auto|]. split.
-  - unfold z. rewrite (functional_scale phi F), Plane, Rmult_1_r.
-    rewrite <- (Rinv_inv sigma). apply Rinv_le_contravar; lra.
-  - intros i t T. eapply Rle_trans; [|apply (Limit i t T)].
-    rewrite Back. apply retraction; auto. rewrite <- Rinv_1.
-    specialize (Margins i t T). apply Rinv_le_contravar; lra.
 Qed.
 End Apart.
 Lemma start_apart i j : vnorm (vsub (x 0 i) (x 0 j)) <= 2 / sigma.
