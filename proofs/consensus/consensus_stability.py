@@ -62,7 +62,7 @@ def stability(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves $E_W$.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "No token leaves the ellipsoid.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "No margin exceeds 1, by Cauchy and Schwarz,", \
         Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))

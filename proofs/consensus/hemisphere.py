@@ -58,7 +58,7 @@ def hemisphere(given: Given) -> Proof:
         .but_not("no margin ever falls", nondecreasing(s[i]),
                  at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves $E_W$.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "No token leaves the ellipsoid.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
         .but_not("the Gram entry is taken without $W$",
@@ -198,7 +198,7 @@ def gnomonic(given: Given) -> Proof:
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves $E_W$.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "No token leaves the ellipsoid.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))
