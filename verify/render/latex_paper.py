@@ -139,7 +139,7 @@ def _proof(part: Part, ends: Ending | None, writer: ProofWriter) -> list[str]:
     told = "\n".join(ends.sentences) if ends is not None else ""
     last = apart(writer.numbers.referred(told), writer.line)
     box = r"\qedhere" if ends is not None and ends.closed else r"\let\qedsymbol\relax % no box"
-    return [rf"\begin{{proof}}{name}", part.text, last, box, r"\end{proof}"]
+    return [rf"\begin{{proof}}{name}", part.text, f"\n{last}" * bool(last), box, r"\end{proof}"]
 
 
 def _behind(part: Part) -> list[str]:
