@@ -16,10 +16,23 @@ Qed.
 
 Section Power.
 Context {U : inner_product_space} (F F' S S' R' : U -> U).
-Hypotheses (AF : adjoint F F') (AS : adjoint S S') (BR : bounded_operator R') (Inverse : forall a, R' (S a) = a).
+Hypotheses (AF : adjoint F F') (AS : adjoint S S') (Inverse : forall a, R' (S a) = a) (BR : bounded_operator R').
 Let steps (x : nat -> U) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
 Definition dominates v w mu s := F v = vscale mu v /\ inner w v = 1 /\ s < mu ^ 2 /\ (forall a, inner w (F a) = mu * inner w a) /\
   forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
+Hypotheses
+  (Along : forall v mu w x c (k : nat), inner v v = 1 -> F v = vscale mu v -> inner w (F x) = mu * inner w x ->
+    inner w (vscale c (F x)) = c * (mu * inner w x))
+  (Apart : forall v mu w x (k : nat), inner v v = 1 -> F v = vscale mu v -> inner w (F x) = mu * inner w x ->
+    F (vsub x (vscale (inner w x) v)) = vsub (F x) (vscale (inner w (F x)) v))
+  (Ratio : forall v mu s p q Q a (k : nat), inner v v = 1 -> F v = vscale mu v -> 0 <= s -> 0 <= p -> 0 <= q -> 0 <= Q ->
+    p <= s * q -> q <= Q * a ^ 2 -> p * mu ^ 2 <= s * Q * (mu * a) ^ 2)
+  (Angle : forall v mu u w (k : nat), inner v v = 1 -> F v = vscale mu v -> inner u u = 1 ->
+    inner (vsub u (vscale (inner w u) v)) (vsub u (vscale (inner w u) v)) = (inner w u - inner v u) ^ 2 + (1 - inner v u ^ 2))
+  (Keeps : forall v mu w x (k : nat), inner v v = 1 -> F v = vscale mu v -> 0 < mu -> inner w (F x) = mu * inner w x ->
+    0 <= inner w x * inner w (F x))
+  (Near : forall v mu u w (k : nat), inner v v = 1 -> F v = vscale mu v -> inner u u = 1 -> 0 <= inner w u ->
+    inner (vsub u v) (vsub u v) <= 4 * inner (vsub u (vscale (inner w u) v)) (vsub u (vscale (inner w u) v))).
 Section Orbit.
 Variables (v w : U) (mu s : R) (x : nat -> U).
 Hypotheses (Dom : dominates v w mu s) (Unit : inner v v = 1) (Nonzero : mu <> 0) (Spos : 0 <= s)
@@ -39,19 +52,13 @@ Proof.
   rewrite inner_zero_r. ring.
 Qed.
 Lemma next_along k : a (Datatypes.S k) = / vnorm (F (x k)) * (mu * a k).
-Proof. unfold a. rewrite Steps, inner_scale_r, Left. reflexivity. Qed.
+Proof. unfold a. rewrite Steps. apply (Along v mu w (x k) _ k Unit Eigen), Left. Qed.
 Lemma along_stays k : a k <> 0.
 Proof.
   induction k as [|k IH]; [exact Some|]. rewrite next_along.
   assert (P := moves (x k) IH). apply Rmult_integral_contrapositive_currified.
   - apply Rinv_neq_0_compat. lra.
   - apply Rmult_integral_contrapositive_currified; auto.
-Qed.
-Lemma along_positive k : 0 < mu -> 0 < a 0%nat -> 0 < a k.
-Proof.
-  intros M A. induction k as [|k IH]; [exact A|]. rewrite next_along.
-  apply Rmult_lt_0_compat; [apply Rinv_0_lt_compat, moves; unfold a in IH; lra|].
-  apply Rmult_lt_0_compat; auto.
 Qed.
 Lemma unit k : inner (x k) (x k) = 1.
 Proof.
@@ -62,9 +69,8 @@ Lemma beside_zero k : inner w (b k) = 0.
 Proof. unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring. Qed.
 Lemma next_beside k : b (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (b k)).
 Proof.
-  unfold b at 1. rewrite next_along, Steps. unfold b, vsub.
-  rewrite (adjoint_add F F' AF), !(adjoint_scale F F' AF), Eigen. apply inner_ext. intro z.
-  rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring.
+  unfold b at 2, a. rewrite (Apart v mu w (x k) k Unit Eigen (Left _)), Left. unfold b. rewrite next_along, Steps.
+  unfold vsub. rewrite vscale_vadd, !vscale_vscale. do 2 f_equal. unfold a. ring.
 Qed.
 Let q k := inner (S (b k)) (S (b k)).
 Let theta := s / mu ^ 2.
@@ -79,13 +85,18 @@ Lemma share k : q k <= q 0%nat / a 0%nat ^ 2 * theta ^ k * a k ^ 2.
 Proof.
   assert (A0 := along_stays 0). induction k as [|k IH]; [right; simpl; field; exact A0|].
   assert (P := moves (x k) (along_stays k)). set (r := vnorm (F (x k))) in *.
-  assert (R2 : 0 < / r * / r) by (apply Rmult_lt_0_compat; apply Rinv_0_lt_compat; exact P).
-  apply Rle_trans with (/ r * / r * (s * q k)).
-  - unfold q at 1. rewrite next_beside, (adjoint_scale S S' AS), inner_scale_l, inner_scale_r.
-    fold r. rewrite <- Rmult_assoc. apply Rmult_le_compat_l; [lra|]. apply Beside, beside_zero.
-  - apply Rle_trans with (/ r * / r * (s * (q 0%nat / a 0%nat ^ 2 * theta ^ k * a k ^ 2))).
-    + apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; auto.
-    + right. rewrite next_along. fold r. simpl. unfold theta at 2. field. repeat split; auto; lra.
+  set (Q := q 0%nat / a 0%nat ^ 2 * theta ^ k) in *.
+  assert (Q0 : 0 <= Q).
+  { unfold Q, Rdiv. apply Rmult_le_pos; [|apply pow_le, theta_small]. apply Rmult_le_pos; [apply inner_nonneg|].
+    left. apply Rinv_0_lt_compat. assert (H := Rsqr_pos_lt _ A0). unfold Rsqr in H. lra. }
+  assert (H := Ratio v mu s _ (q k) Q (a k) k Unit Eigen Spos (inner_nonneg U _) (inner_nonneg U _) Q0 (Beside (b k) (beside_zero k)) IH).
+  assert (E : q (Datatypes.S k) = / r ^ 2 * inner (S (F (b k))) (S (F (b k)))).
+  { unfold q. rewrite next_beside, (adjoint_scale S S' AS), inner_scale_l, inner_scale_r. fold r. field. lra. }
+  rewrite E, next_along. fold r. replace (q 0%nat / a 0%nat ^ 2 * theta ^ Datatypes.S k) with (Q * theta) by (unfold Q; simpl; ring).
+  apply Rmult_le_reg_r with (r ^ 2 * mu ^ 2); [apply Rmult_lt_0_compat; [apply pow_lt, P | exact Mu]|].
+  replace (Q * theta * (/ r * (mu * a k)) ^ 2 * (r ^ 2 * mu ^ 2)) with (s * Q * (mu * a k) ^ 2) by (unfold theta; field; lra).
+  replace (/ r ^ 2 * inner (S (F (b k))) (S (F (b k))) * (r ^ 2 * mu ^ 2)) with (inner (S (F (b k))) (S (F (b k))) * mu ^ 2) by (field; lra).
+  exact H.
 Qed.
 Lemma beside_vanishes eps : 0 < eps -> exists N, forall k, (N <= k)%nat -> inner (b k) (b k) < eps.
 Proof.
@@ -121,10 +132,7 @@ Proof.
   unfold D in E. lra.
 Qed.
 Lemma beside_is k : inner (b k) (b k) = (a k - inner v (x k)) ^ 2 + (1 - inner v (x k) ^ 2).
-Proof.
-  unfold b, vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, unit, Unit,
-    (inner_sym _ (x k) v). ring.
-Qed.
+Proof. exact (Angle v mu (x k) w k Unit Eigen (unit k)). Qed.
 Lemma unit_part k : inner v (x k) ^ 2 <= 1.
 Proof. assert (H := cauchy_schwarz v (x k)). rewrite unit, Unit in H. lra. Qed.
 Theorem to_the_line : layers_tend (fun k => inner v (x k) ^ 2) 1.
@@ -133,24 +141,20 @@ Proof.
   specialize (HN k Hk). rewrite beside_is in HN. assert (H := unit_part k).
   assert (G := pow2_ge_0 (a k - inner v (x k))). rewrite Rabs_left1; lra.
 Qed.
+Lemma along_positive k : 0 < mu -> 0 < a 0%nat -> 0 < a k.
+Proof.
+  intros M A. induction k as [|k IH]; [exact A|]. destruct (Rle_lt_or_eq_dec 0 (a (Datatypes.S k))) as [L|E]; [|exact L|].
+  - unfold a. rewrite Steps, inner_scale_r. apply Rmult_le_pos; [left; apply Rinv_0_lt_compat, moves; unfold a in IH; lra|].
+    apply Rmult_le_reg_l with (a k); [exact IH|]. rewrite Rmult_0_r. apply (Keeps v mu w (x k) k Unit Eigen M), Left.
+  - exfalso. exact (along_stays (Datatypes.S k) (eq_sym E)).
+Qed.
 Theorem to_the_vector : 0 < mu -> 0 < inner w (x 0%nat) -> layers_vtend x v.
 Proof.
   intros M A eps He. destruct (beside_vanishes (eps * eps / 4)) as [N HN].
   { assert (0 < eps * eps) by (apply Rmult_lt_0_compat; auto). lra. }
-  exists N. intros k Hk. specialize (HN k Hk). assert (B := beside_is k). assert (P := along_positive k M A).
-  rewrite Rminus_0_r, Rabs_right by (apply Rle_ge, vnorm_nonneg).
+  exists N. intros k Hk. specialize (HN k Hk). rewrite Rminus_0_r, Rabs_right by (apply Rle_ge, vnorm_nonneg).
   rewrite <- (sqrt_square eps) by lra. apply sqrt_lt_1_alt. split; [apply inner_nonneg|].
-  set (c := inner v (x k)) in *. assert (H := unit_part k). fold c in H.
-  replace (inner (vsub (x k) v) (vsub (x k) v)) with (2 - 2 * c).
-  2: { unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, unit, Unit,
-         (inner_sym _ (x k) v). fold c. ring. }
-  assert (G := pow2_ge_0 (a k - c)). destruct (Rle_or_lt 0 c) as [C|C].
-  - assert (c <= 1).
-    { apply Rnot_lt_le. intro L. assert (1 * 1 < c * c) by (apply Rmult_gt_0_lt_compat; lra). lra. }
-    assert (0 <= c * (1 - c)) by (apply Rmult_le_pos; lra). lra.
-  - assert (-1 <= c).
-    { apply Rnot_lt_le. intro L. assert (1 * 1 < - c * - c) by (apply Rmult_gt_0_lt_compat; lra). lra. }
-    assert (0 < a k * - c) by (apply Rmult_lt_0_compat; lra). assert (0 <= a k ^ 2) by apply pow2_ge_0. lra.
+  assert (H := Near v mu (x k) w k Unit Eigen (unit k) (Rlt_le _ _ (along_positive k M A))). fold (a k) (b k) in H. lra.
 Qed.
 End Orbit.
 Lemma to_the_opposite v w mu s x : dominates v w mu s -> inner v v = 1 -> mu <> 0 -> 0 <= s -> inner (x 0%nat) (x 0%nat) = 1 ->
@@ -163,37 +167,35 @@ Proof.
   - intro c. rewrite !inner_scale_l, Left. ring.
   - intros c Z. apply Beside. rewrite inner_scale_l in Z. lra.
 Qed.
-End Power.
+Definition for_dominant (says : U -> U -> R -> R -> Prop) := forall v, inner v v = 1 -> forall w mu, mu <> 0 -> forall s, 0 <= s ->
+  dominates v w mu s -> says v w mu s.
 Section Claims.
-Context {U : inner_product_space} {Token Mode : Type} (tokens : list Token) (modes : list Mode) (F F' S S' R' : U -> U)
-  (y : nat -> Token -> U) (same : Mode -> Mode -> R) (d : R) (v w : U) (mu s : R).
-Let steps (x : nat -> U) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Context {Token Mode : Type} (tokens : list Token) (modes : list Mode) (y : nat -> Token -> U) (same : Mode -> Mode -> R) (d : R).
 Let orbit i := fun k => y k i.
-Hypotheses (D : dominates F S v w mu s) (Unit : inner v v = 1) (Nz : mu <> 0) (Sp : 0 <= s) (AF : adjoint F F') (AS : adjoint S S')
-  (Inverse : forall a, R' (S a) = a) (BR : bounded_operator R') (ET : enumerates tokens) (Size : d = size modes) (Same : kronecker same)
-  (Start : forall i, inner (y 0%nat i) (y 0%nat i) = 1) (Steps : forall i, steps (orbit i)).
-Lemma kept i : inner w (y 0%nat i) <> 0 -> forall k, inner w (y k i) <> 0.
-Proof. intro N. exact (along_stays F S v w mu s (orbit i) D Nz N (Steps i)). Qed.
-Lemma line i : inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1.
-Proof. intro N. exact (to_the_line F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) N (Steps i)). Qed.
-Lemma limits : (forall i, inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1) /\
+Hypotheses (Start : forall i, inner (y 0%nat i) (y 0%nat i) = 1) (Steps : forall i, steps (orbit i)).
+Lemma kept : for_dominant (fun v w mu s => forall i, inner w (y 0%nat i) <> 0 -> forall k, inner w (y k i) <> 0).
+Proof. intros v Unit w mu Nz s Sp D i N. exact (along_stays v w mu s (orbit i) D Unit Nz N (Steps i)). Qed.
+Lemma line : for_dominant (fun v w mu s => forall i, inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1).
+Proof. intros v Unit w mu Nz s Sp D i N. exact (to_the_line v w mu s (orbit i) D Unit Nz Sp (Start i) N (Steps i)). Qed.
+Lemma limits : for_dominant (fun v w mu s => (forall i, inner w (y 0%nat i) <> 0 -> layers_tend (fun k => inner v (y k i) ^ 2) 1) /\
   (0 < mu -> forall i, (0 < inner w (y 0%nat i) -> layers_vtend (orbit i) v) /\
-    (inner w (y 0%nat i) < 0 -> layers_vtend (orbit i) (vscale (-1) v))).
+    (inner w (y 0%nat i) < 0 -> layers_vtend (orbit i) (vscale (-1) v)))).
 Proof.
-  split; [exact line|]. intros M i. split; intro A.
-  - exact (to_the_vector F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) (Rgt_not_eq _ _ A) (Steps i) M A).
-  - exact (to_the_opposite F F' S S' R' AF AS BR Inverse v w mu s (orbit i) D Unit Nz Sp (Start i) (Steps i) M A).
+  intros v Unit w mu Nz s Sp D. split; [exact (line v Unit w mu Nz s Sp D)|]. intros M i. split; intro A.
+  - exact (to_the_vector v w mu s (orbit i) D Unit Nz Sp (Start i) (Rgt_not_eq _ _ A) (Steps i) M A).
+  - exact (to_the_opposite v w mu s (orbit i) D Unit Nz Sp (Start i) (Steps i) M A).
 Qed.
+Hypotheses (ET : enumerates tokens) (Size : d = size modes) (Same : kronecker same).
 (* What is not found are starts across w, which have no volume. *)
 Lemma almost_all (e : Mode -> U) : (forall a b, inner (e a) (e b) = same a b) ->
   (forall a, a = vtotal modes (fun m => vscale (inner (e m) a) (e m))) /\ 2 <= d ->
-  for_almost_every tokens (fun x0 : Token -> U => exists x : nat -> Token -> U,
+  for_dominant (fun v w mu s => for_almost_every tokens (fun x0 : Token -> U => exists x : nat -> Token -> U,
     (forall i, x 0%nat i = x0 i) /\
     (forall k i, vnorm (F (x k i)) <> 0 /\ x (Datatypes.S k) i = vscale (/ vnorm (F (x k i))) (F (x k i))) /\
     (forall i, layers_tend (fun k => inner v (x k i) ^ 2) 1) /\
-    (0 < mu -> forall i, layers_vtend (fun k => x k i) v \/ layers_vtend (fun k => x k i) (vscale (-1) v))).
+    (0 < mu -> forall i, layers_vtend (fun k => x k i) v \/ layers_vtend (fun k => x k i) (vscale (-1) v)))).
 Proof.
-  intros Orth [Spans Two]. set (B := map e modes).
+  intros Orth [Spans Two] v Unit w mu Nz s Sp D. set (B := map e modes).
   assert (Frame : forall x, x = vtotal B (fun b => vscale (inner b x) b)).
   { intro a. rewrite (Spans a) at 1. unfold B. generalize modes. intro T. induction T as [|m T IH]; simpl; [|rewrite IH]; reflexivity. }
   assert (One : of_length_one B) by (intros b I; apply in_map_iff in I; destruct I as [m [<- _]]; rewrite Orth; apply Same).
@@ -207,11 +209,12 @@ Proof.
   set (x := fun (k : nat) (i : Token) => Nat.iter k (fun u => vscale (/ vnorm (F u)) (F u)) (x0 i)).
   assert (St : forall i, steps (fun k => x k i)) by (intros i k; reflexivity).
   exists x. split; [reflexivity|]. split; [|split].
-  - intros k i. split; [|reflexivity]. apply Rgt_not_eq. apply (moves F S v w mu s D Nz).
-    exact (along_stays F S v w mu s (fun k => x k i) D Nz (N i) (St i) k).
-  - intro i. apply (to_the_line F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
+  - intros k i. split; [|reflexivity]. apply Rgt_not_eq. apply (moves v w mu s D Nz).
+    exact (along_stays v w mu s (fun k => x k i) D Unit Nz (N i) (St i) k).
+  - intro i. apply (to_the_line v w mu s (fun k => x k i)); auto.
   - intros M i. destruct (Rdichotomy _ _ (N i)) as [L|G].
-    + right. apply (to_the_opposite F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
-    + left. apply (to_the_vector F F' S S' R' AF AS BR Inverse v w mu s (fun k => x k i)); auto.
+    + right. apply (to_the_opposite v w mu s (fun k => x k i)); auto.
+    + left. apply (to_the_vector v w mu s (fun k => x k i)); auto.
 Qed.
 End Claims.
+End Power.

@@ -19,7 +19,8 @@ Hypotheses (Span : forall z, z = vtotal modes (fun k => vscale (inner (e k) z) (
   (Above : forall k, gap * (1 - same k first) <= mu first - mu k) (Gap : 0 < gap)
   (Few : (forall k, -1 * mu first <= mu k) \/ forall k, tau * (-1 * mu k - mu first) < 2)
   (ET : enumerates tokens) (EM : enumerates modes) (Same : kronecker same) (Tau : 0 < tau)
-  (Orth : forall a b, inner (e a) (e b) = same a b).
+  (Orth : forall a b, inner (e a) (e b) = same a b)
+  (Slower : forall lam l, 0 < lam -> l < lam -> tau * (-1 * l - lam) < 2 -> (1 + tau * l) ^ 2 < (1 + tau * lam) ^ 2).
 Lemma consensus_at : (forall s, s * s = 1 -> layers_exponentially_stable units steps (fun _ => vscale s (e first))) /\
   forall u, inner u u = 1 -> forall kappa, vtotal heads (fun a => F a u) = vscale kappa u /\ u <> e first /\ u <> vscale (-1) (e first) /\
     0 < 1 + tau * kappa -> layers_unstable units steps (fun _ => u).
@@ -41,7 +42,9 @@ Proof.
   assert (Is : forall x i, m x i = moved tokens heads F w tau x i) by (exact (written_is_moved tokens P heads F tau)).
   assert (Kind := kind_ext _ m _ Is (kind_as_said m)).
   assert (Formula := written_is_layer tokens P heads F tau). fold m w in Formula.
-  assert (Step := small_step mu first tau Tau Pos Largest Few).
+  assert (Step : forall k, k <> first -> (1 + tau * mu k) ^ 2 < (1 + tau * mu first) ^ 2).
+  { intros k K. apply Slower; auto. destruct Few as [L|L]; specialize (L k); [|lra].
+    assert (0 <= tau * (mu first + mu k)) by (apply Rmult_le_pos; lra). lra. }
   assert (Stable := fun s S1 => said_exponentially_stable _ _ _ _ (first_is_stable S Token Head Mode tokens ET heads F w
     _ _ modes e mu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Step s S1)).
   split.

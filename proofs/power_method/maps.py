@@ -24,11 +24,6 @@ n = tokens.count
 PLANE = [[1, 0], [0, 1]]
 
 
-def with_skip(F: Operator, x: Vector) -> Vector:
-    """(I + F) x: a layer matrix beside its skip connection."""
-    return x + F @ x
-
-
 def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> Heads:
     """Any number of heads, by rows and columns of their matrices."""
     return Heads(*(given(any_head_vectors(name, over="modes")) for name in names))
@@ -84,7 +79,7 @@ def layer_update(given: Given) -> Proof:
         "of the power method for $I + F$,", \
         Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
                  + total(B[i, j] * (W_2 @ (V_2 @ z)) for j in tokens),
-                 with_skip(F, z), name="consensus") \
+                 z + F @ z, name="consensus") \
         .but_not("heads are averaged", right=z + (F @ z) / 2)
     yield "whatever the number of heads.", ByLemma("agree", says=agree, name="agree")
     W, V, S = given(any_operator("W")), given(any_operator("V")), given(projection_operator("S"))
@@ -116,33 +111,35 @@ def weight_sharing(given: Given) -> Proof:
         .but_not("an eigenvector keeps its side", implies(both(at_start(for_every(i, equals(x[i], e))), equals(
             many.matrix(e), mu * e)), always(for_every(i, equals(x[i], e)))),
             at={x: [[1, 0]], e: [1, 0], mu: -2, many.r: [[[1, 0], [0, 1]]], many.w: [[[-2, 0], [0, 0]]]})
-    F, G = given(any_operator("F")), given(any_operator("G"))
+    p, q = given(any_head_vectors("p", over="modes")), given(any_head_vectors("q", over="modes"))
+    some, A = Heads(many.f, many.g, p, q), given(row_stochastic_heads("A"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
-    c = given(positive_scalar("c"))
-    A = given(row_stochastic("A"))
-    yield r"The idea: follow tokens that agree. Let $F z = \sum_\eta \sum_k (r_{\eta k}^\top z) w_{\eta k}$. Whatever the weights, tokens attend to " \
-        "a mean of equal tokens, so to each token $z$ a layer adds $F z$:", \
-        Identity(total(A[i, j] * (F @ z) for j in tokens), F @ z, name="agree") \
-        .but_not("as often as there are tokens", right=tokens.count * (F @ z))
-    yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a factor,", \
+    c, s, b = given(positive_scalar("c")), given(any_scalar("s")), given(nonzero_scalar("b"))
+    yield r"The idea: follow tokens that agree. Let heads have the rows $p$ and the columns $q$: $F z = \sum_\eta \sum_k (p_{\eta k}^\top z) q_{\eta k}$. " \
+        "Whatever the weights, tokens attend to a mean of equal tokens, so to each token $z$ a layer adds $F z$:", \
+        Identity(total(some.head(h, total(A[h, i, j] * z for j in tokens)) for h in heads), some.matrix(z), name="agree") \
+        .but_not("as often as there are tokens", right=n * some.matrix(z))
+    yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a positive factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
-    yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end:", \
-        Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)), name="two layers") \
-        .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "This holds whatever the number of heads and their weights.", ByLemma("two_layers", says=product, name="product")
-    yield "Shared weights make it a power of one matrix, as in the power method:", \
-        Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
-        .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
-    yield "By induction, tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", ByLemma("powers", says=powers, name="powers")
-    v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield r"Let $v$ be the common token $e$, and $\lambda$ the number $\mu$ of the claim. An eigenvector of one layer is one of all: $l$ layers " \
-        r"multiply it by $(1 + \lambda)^l$,", \
-        Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
-        .but_not("without the skip connection", right=lam**2 * v)
-    yield r"and normalised it is itself for $\lambda > -1$, itself or its opposite for $\lambda < -1$.", \
-        ByLemma("one_line", says=line, name="line")
+    yield "and a layer keeps any factor,", \
+        Identity(s * z + some.matrix(s * z), s * (z + some.matrix(z)), name="factor") \
+        .but_not("the token alone does", right=s * z + some.matrix(z))
+    yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in the end, whatever the number of heads and their weights.", \
+        ByLemma("two_layers", says=product, by=["agree", "scale", "factor"], name="product")
+    yield "By induction, with shared weights tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", \
+        ByLemma("powers", says=powers, by=["agree", "scale", "factor"], name="powers")
+    yield r"Let $e$ be an eigenvector of $F$, for $\mu$. A layer multiplies it by $1 + \mu$, as it does its opposite,", \
+        Identity(s * (e + mu * e), (s * (1 + mu)) * e, name="eigenvector") \
+        .but_not("without the skip connection", right=(s * mu) * e)
+    yield "and normalising leaves the sign:", \
+        Identity((b * e) / norm(b * e), (b / absolute(b)) * e, name="sign") \
+        .but_not("not even that", right=e)
+    yield r"for $\mu > -1$ this is $e$ again, for $\mu < -1$ by turns $-e$ and $e$.", \
+        ByLemma("one_line", says=line, by=["agree", "factor", "eigenvector", "sign"], name="line")
     with given.behind("needed"):
+        F, G = given(any_operator("F")), given(any_operator("G"))
+        v, lam = given(eigenvector("v", of=F, value="lam"))
         stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant", name="fixed by another layer")
         yield "Another layer moves an eigenvector of the first off its line as a rule. Otherwise this would hold:", stays
         yield "this $G$ would not turn $e_1$.", \

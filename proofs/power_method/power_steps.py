@@ -1,7 +1,6 @@
 """The introduction: the power method, and what it tends to, from every start, as one theorem."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from verify.statements.claims import Claim
 from verify.vocabulary import *
@@ -87,29 +86,6 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> tuple[Claim, list[Propo
         for_dominant(lambda v, w, mu, s: from_beside(v, w, mu, s, tends_to((v @ y[i]) ** 2, 1))), limits, almost_all]
 
 
-@dataclass(frozen=True)
-class Dominant:
-    """A vector x = R (a e + b), e and b orthogonal, and a matrix that multiplies R e by lambda."""
-
-    R: Operator
-    S: Operator                                                            # the inverse of R
-    e: Vector
-    lam: Scalar
-    b: Vector
-    s: Scalar                                                               # the norm of G
-    G: Operator
-    a: Scalar
-    x: Vector
-
-    def F(self, z: Vector) -> Vector:
-        """The matrix: lambda on R e, and G, without what it sends to e, beside it."""
-        along = self.e @ (self.S @ z)
-        return self.R @ (along * self.lam * self.e + self.moved(self.S @ z - along * self.e))
-
-    def moved(self, beside: Vector) -> Vector:
-        return tangent(self.G @ beside, self.e)
-
-
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
            basis="this_reconstruction", argued=False, position=(1, 0),
            printed="The power method multiplies a vector by $F$ and normalises it, again and again: $x(t + 1) = F "
@@ -118,109 +94,53 @@ class Dominant:
            relation="corrected", differs="The limit is $v_1$ or $-v_1$, as the start decides; for a negative "
                                          r"$\lambda_1$ the iterate alternates between the two.")
 def power_method(given: Given) -> Proof:
-    R, S = given(inverse_pair("R", "S"))
-    claimed, (kept, line, limits, almost_all) = power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
+    F, (_, S) = given(any_operator("F")), given(inverse_pair("R", "S"))
+    claimed, (kept, line, limits, almost_all) = power_steps(F, S, given(unit_tokens("y")))
     yield claimed
-    e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
-    b = given(orthogonal_to("b", e))
-    s = given(nonnegative_scalar("s"))
-    G = given(bounded_operator("G", by=s, on=[b]))
-    a = given(nonzero_scalar("a"))
-    x = let("x", lambda: R @ (a * e + b))
-    found = Dominant(R, S, e, lam, b, s, G, a, x)
-    yield from along_and_beside(given, found, kept)
-    with given.scope():  # So the one vanishes beside the other, if lambda is above s.
-        moved = found.moved(b)
-        bound = given(nonnegative_scalar("bound", latex="q"))
-        yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
-            r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
-            Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
-                       where=[b @ b <= bound * a**2],
-                       because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
-                       + lam**2 * s**2 * (bound * a**2 - b @ b)) \
-            .but_not("whatever the ratio was", where=[])
-        yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue is dominant, for then the factor is below 1.", \
-            Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
-            .but_not("whatever the gap", where=[])
-    yield from line_of_the_eigenvector(given, found, line, limits)
-    yield "Starts across $w$ have no volume, in two dimensions or more.", ByLemma("almost_all", says=almost_all, name="almost every start")
-    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=lam,
-                 assume=nonzero_scalar("lam"))
-    yield from up_to_its_sign(given, found)
-    with given.scope():  # A step may turn a vector away from the line that it tends to.
-        H, z = given(any_operator("H")), given(unit_vector("z"))
-        u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
-        w = z + H @ z
-        rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
-        yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
-            "would not turn a vector away from the dominant direction $u$,", rises
+    v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
+    w, x, u, c = given(any_vector("w")), given(any_vector("x")), given(unit_vector("u")), given(any_scalar("c"))
+    read_off = equals(w @ (F @ x), lam * (w @ x))
+    yield r"The idea: follow the part $a = w^\top x$ along $v$, and $b = x - a v$. Since $w$ is a left eigenvector, a step multiplies $a$ by $\lambda$, and by " \
+        "what normalises:", \
+        Identity(w @ (c * (F @ x)), c * (lam * (w @ x)), where=[read_off], name="along") \
+        .but_not("the right eigenvector does", left=v @ (c * (F @ x)))
+    yield "So this part never vanishes.", ByLemma("kept", says=kept, by="along", name="never 0")
+    yield "What is beside $v$ goes to what is beside $v$,", \
+        Identity(F @ (x - (w @ x) * v), F @ x - (w @ (F @ x)) * v, where=[read_off], name="beside") \
+        .but_not("all of $x$ does", left=F @ x)
+    s, p, q, Q = (given(nonnegative_scalar(name)) for name in ("s", "p", "q", "Q"))
+    a = given(any_scalar("a"))
+    yield r"and the square $q = \|S b\|^2$ to at most $s q$, by assumption. If $Q$ bounds the ratio of $q$ to $a^2$, $(s/\lambda^2) Q$ bounds that of $p = \|S F b\|^2$ " \
+        r"to $(\lambda a)^2$, multiplied out:", \
+        Inequality(p * lam**2 <= s * Q * (lam * a) ** 2, where=[p <= s * q, q <= Q * a**2], name="ratio",
+                   because=lam**2 * (s * q - p) + lam**2 * s * (Q * a**2 - q)) \
+        .but_not("whatever the ratio was", where=[p <= s * q])
+    yield r"So after $t$ steps the ratio is at most $(s/\lambda^2)^t Q$, and tends to 0. A vector $u$ of length 1 has a bounded $a$, so that its $b$ tends to 0, and", \
+        Identity((u - (w @ u) * v) @ (u - (w @ u) * v), (w @ u - v @ u) ** 2 + (1 - (v @ u) ** 2), name="angle") \
+        .but_not("it is on the line", right=(w @ u - v @ u) ** 2)
+    by = ["along", "beside", "ratio", "angle"]
+    yield "makes the angle with $v$ tend to 0.", ByLemma("line", says=line, by=by, name="line")
+    with given.scope():  # Which of v and -v it tends to.
+        positive = given(that(lam > 0), added=True)
+        yield r"For $\lambda > 0$ the part along $v$, which is never 0, keeps its sign.", \
+            Inequality((w @ x) * (w @ (F @ x)) >= 0, where=[read_off], because=lam * (w @ x) ** 2, name="sign") \
+            .but_not("it is positive", claim=w @ (F @ x) > 0)
+        yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=positive)
+    yield "It decides between $v$ and $-v$, for where it is not negative the distance to $v$ is at most twice that to the line:", \
+        Inequality((u - v) @ (u - v) <= 4 * ((u - (w @ u) * v) @ (u - (w @ u) * v)), where=[w @ u >= 0], name="near",
+                   because=(u + v) @ (u + v) * (w @ u - 1) ** 2 + (u - v) @ (u - v) * ((w @ u) ** 2 + 2 * (w @ u))) \
+        .but_not("on both sides", where=[])
+    by += ["sign", "near"]
+    yield "So $x$ tends to $v$ or to $-v$.", ByLemma("limits", says=limits, by=by, name="limits")
+    yield "Starts across $w$ have no volume, in two dimensions or more.", ByLemma("almost_all", says=almost_all, by=by, name="almost every start")
+    with given.behind("needed"):
+        to_v = Printed(w @ (F @ x) > 0, part="variant", name="to v")
+        yield "Still $v$ is to be read up to its sign. Were the limit $v$ for every start, the part along $v$ would become positive,", to_v
+        yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
+            Witness(to_v, {F: [[2, 0], [0, 1]], v: [1, 0], lam: 2, w: [1, 0], x: [Fraction(-3, 5), Fraction(4, 5)]}, name="to the other side")
+        z = u + F @ u
+        rises = Printed((v @ z) ** 2 >= (v @ u) ** 2 * (z @ z), part="variant", name="rises at every step")
+        yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + F$ " \
+            "would not turn a vector away from the dominant direction $v$,", rises
         yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
-            Witness(rises, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
-                            u: [1, 0], mu: 1}, name="turned away")
-    yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
-
-
-@lemma
-def along_and_beside(given: Given, found: Dominant, kept: Proposition) -> Proof:
-    """A step multiplies what is along v by lambda, and what is beside it by s at most."""
-    R, S, e, lam, b, s = found.R, found.S, found.e, found.lam, found.b, found.s
-    G, a, x, F = found.G, found.a, found.x, found.F
-    moved = found.moved(b)
-    yield r"Let $F$ have a real eigenvalue $\lambda$ with the eigenvector $v = R e$, in coordinates " \
-        "$R$ in which it has norm $s$ beside $v$; there are such coordinates for every $s$ above the " \
-        "moduli of the other eigenvalues.", \
-        Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
-        .but_not("with another eigenvalue", right=s * (R @ e))
-    yield r"A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector $S^\top e$ reads off,", \
-        Identity(e @ (S @ x), a, name="left eigenvector") \
-        .but_not("the right eigenvector does", left=(R @ e) @ x)
-    yield r"and a step multiplies it by $\lambda$,", \
-        Identity(e @ (S @ F(x)), lam * a, name="along") \
-        .but_not("by its modulus at most $s$", right=s * a)
-    yield "which leaves something of it, if the start has such a part.", \
-        Identity(lam * a / a, lam, name="kept") \
-        .but_not("nothing", right=0)
-    yield "So this part never vanishes.", ByLemma("kept", says=kept, name="never 0")
-    yield "What is beside $v$ a step multiplies, in these coordinates, by $G$,", \
-        Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
-        .but_not("all of $G$", right=G @ b)
-    yield "so that its square grows by $s^2$ at most.", \
-        Inequality(moved @ moved <= s**2 * (b @ b), name="shrinks",
-                   because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
-        .but_not("by $s$", claim=moved @ moved <= s * (b @ b))
-
-
-@lemma
-def line_of_the_eigenvector(given: Given, found: Dominant, line: Proposition, limits: Proposition) -> Proof:
-    """The part along v keeps its sign, and the rest bounds the angle with v."""
-    R, S, e, lam, b, a, x, F = found.R, found.S, found.e, found.lam, found.b, found.a, found.x, found.F
-    v = R @ e
-    yield "What is beside $v$ turns $x$ from the line of $v$ by no more than its own length:", \
-        Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
-                   because=(v @ (R @ b)) ** 2) \
-        .but_not("$x$ is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
-    k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may stretch.", \
-        Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
-                   where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
-                   because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
-                   + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
-        .but_not("without stretching", claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
-    yield "As the ratio tends to 0, so does the angle.", ByLemma("line", says=line, name="line")
-    yield r"For $\lambda > 0$ the part along $v$, which is never 0, keeps its sign.", \
-        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
-        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
-    yield "So this sign decides between $v$ and $-v$.", ByLemma("limits", says=limits, name="limits")
-
-
-@lemma
-def up_to_its_sign(given: Given, found: Dominant) -> Proof:
-    """Half of the starts tend to -v."""
-    R, S, e, lam, b, s = found.R, found.S, found.e, found.lam, found.b, found.s
-    G, a, x, F = found.G, found.a, found.x, found.F
-    to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
-    yield "Still $v$ is to be read up to its sign. Were the limit $v$ for every start, the part " \
-        "along $v$ would become positive,", to_v
-    yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
-        Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
-                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]}, name="to the other side")
+            Witness(rises, {F: [[1, -4], [0, Fraction(1, 2)]], u: [Fraction(4, 5), Fraction(3, 5)], v: [1, 0], lam: 1}, name="turned away")

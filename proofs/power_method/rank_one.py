@@ -229,87 +229,56 @@ def top_eigenvalue(given: Given) -> Proof:
                 changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u)), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
         .but_not(r"$w^\top u$ may be any number", for_every((any_vector("w"), any_scalar("c")),
             lambda w, c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u)), at={F: [[0, 0], [0, 0]], u: [1, 0]})
-    b = given(orthogonal_to("b", u), added=True)
-    w = u + b                                                                   # w^T u = 1
-    c = given(positive_scalar("c"))
-    kappa = let("kappa", lambda: w @ F @ u)
-    turn = F @ u - kappa * u
-    near = u + turn / c
-    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its " \
-        "square nearly a multiple of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so " \
-        r"that $w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is nearly an " \
-        r"eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of the order $1/c$.", \
-        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c, name="nearly") \
-        .but_not("$c$ is, to that order", left=changed(F, near, u, w, c) - c * near) \
-        .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
-    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
-    yield from exact_equation(given, F)
-    with given.scope():  # For w^T u = 1 there is a real eigenvalue near c.
-        C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
-        D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
-        yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
-            r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
-            "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
-            Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
-                       because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
-            .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
-        yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being continuous: there " \
-            "$F'$ has a real eigenvalue, which differs from $c$ by a bounded amount.", \
-            Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
-                       because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
-            .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
-        f = given(nonnegative_scalar("f"))
-        yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
-            r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
-            Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
-                       because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
-            .but_not("for every $c$", where=[])
-        ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
-        yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
-            r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
-            "as $z$ is at least $c/2$.", \
-            Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
-                       because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
-            .but_not("half as large", where=[2 * Z >= C, ell <= K])
-    yield "Let $K$ be the largest of these constants.", ByLemma("one_eigenvalue", says=one, name="one")
+    w, c, z = given(any_vector("w")), given(any_scalar("c")), given(any_scalar("z"))
+    x, y, p, q = (given(any_vector(name)) for name in ("x", "y", "p", "q"))
+
+    def beside(v: Vector, y: Vector) -> Vector:
+        """F y without a multiple of v, for w^T v = 1."""
+        return F @ y - (w @ F @ y) * v
+
+    D_y, D_p = let("D_y", lambda: c + w @ F @ (u + y)), let("D_p", lambda: c + w @ F @ (u + p))
+    G_y, G_p = let("G_y", lambda: beside(u, u + y)), let("G_p", lambda: beside(u, u + p))
+    with given.scope():  # For w^T u = 1 there is one large eigenvalue, near c.
+        g, m = given(any_vector("g")), given(any_vector("m"))
+        rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
+        one_there = given(that(equals(w @ u, 1)), added=True)
+        yield r"The idea: a large eigenvalue of $F'$ has an eigenvector near $u$, and beside this vector $F'$ does what $F$ does. Let $w^\top u = 1$. " \
+            r"An eigenvector $u + y$ with $w^\top y = 0$ belongs to $D_y$, and it is one if $D_y y$ is $G_y$, since", \
+            Identity(changed(F, u + y, u, w, c) - D_y * (u + y), G_y - D_y * y, name="eigenvector",
+                     where=[equals(w @ y, 0)]) \
+            .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + w @ F @ u) * u)
+        yield r"For large $c$ one such $y$ exists, of the length $O(1/c)$: let $g$ be the vector with $D_y g = G_y$, and $m$ that with $D_p m = G_p$. " \
+            "To go from $y$ to $g$ leads from lengths of at most 1 to such lengths, and contracts distances, since for all four vectors", \
+            Identity(D_y * (g - m) - (beside(u, y - p) - (w @ F @ (y - p)) * m), (D_y * g - G_y) - (D_p * m - G_p), name="contraction") \
+            .but_not("with the same divisor", left=D_y * (g - m) - beside(u, y - p))
+        part = y - (w @ y) * x
+        yield r"where $D_y$ is about $c$, and $F$ is bounded. This gives the eigenvalue, with the eigenvector $x = u + y$, $w^\top x = 1$. The part $y - (w^\top y) x$ of any $y$ is mapped by $F'$ as by $F$, so", \
+            Identity(beside(x, part), changed(F, y, u, w, c) - (w @ changed(F, y, u, w, c)) * x
+                     - (w @ y) * (changed(F, x, u, w, c) - (w @ changed(F, x, u, w, c)) * x), where=[equals(w @ x, 1)], name="part") \
+            .but_not("whatever the part along $x$", left=beside(x, y))
+        yield r"and if $p + i q$ is an eigenvector for another number $\rho + i \omega$, the parts of $p$ and $q$ are lengthened in all by its modulus,", \
+            Identity((rho * p - omega * q) @ (rho * p - omega * q) + (omega * p + rho * q) @ (omega * p + rho * q),
+                     (rho**2 + omega**2) * (p @ p + q @ q), name="modulus") \
+            .but_not(r"by $\rho$ alone", right=rho**2 * (p @ p + q @ q))
+        yield "which makes it at most a constant, unless both parts are 0. Then it is the same eigenvalue. For the same reason this is simple.", \
+            ByLemma("one_eigenvalue", says=one, by=["eigenvector", "contraction", "part", "modulus"], name="one")
+        yield mutant(r"$w^\top u$ is any number", drop=one_there)
     with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
-        v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
-        kappa_v = let("kappa_v", lambda: v @ F @ u)
-        given(nonzero(kappa_v))
-        c = s**2 / kappa_v
-        near = u + (F @ u) / s
-        yield r"Now let $w = v$ with $v^\top u = 0$, and let $\kappa_v = v^\top F u$ not be 0. The expansion says that $z^2$ differs from " \
-            r"$c \kappa_v$ by at most a constant times $c/z$. If $c \kappa_v = s^2$, then $z$ differs from $s$ or $-s$ by at most a constant. " \
-            "Such $z$ exist as before: $u + F u/s$ is nearly an eigenvector for $s$, and likewise for $-s$.", \
-            Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
-            .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
-            .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
-        yield r"If $c \kappa_v = -s^2$, then $F'$ nearly takes $F u/s$ to $-s u$. It takes $u$ nearly to $s$ times $F u/s$, so that there is a complex pair.", \
-            Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
-            .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-        yield "A real eigenvalue beyond a constant would have a negative square by the expansion, so there is none.", \
-            ByLemma("two_eigenvalues", says=two, name="two or none")
-    yield r"Finally, let $w^\top u = 0$ and $F u = \lambda u$. Then the eigenvalue $\lambda$ is shifted by $c w^\top u = 0$, and all others stay (B-S2).", \
-        ByLemma("none_moves", says=none, name="nothing")
-
-
-@lemma
-def exact_equation(given: Given, F: Operator) -> Proof:
-    """The secular equation, expanded twice: exact for every eigenvalue of F'."""
-    r, z = given(any_vector("r")), given(nonzero_scalar("z"))
-    w, k = given(any_vector("w")), given(any_scalar("k"))
-    p = z * r - F @ r
-    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ stands for $c$, now " \
-        r"for any $u$ and $w$. So $z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
-        Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
-                 name="expansion") \
-        .but_not("the last term is not needed", left=z**2 - k * (z * (w @ p) + w @ F @ p))
-    yield r"or, expanded once, $z w^\top r = w^\top u + w^\top F r$,", \
-        Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
-        .but_not("$F$ does not matter", right=w @ p)
-    f, a = given(nonnegative_scalar("f")), given(positive_scalar("a"))
-    size = given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield "with a last term that is small: if $F$ has the norm $f$, and $u$ the length 1, an $r$ " \
-        "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
-        Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size], name="small") \
-        .but_not("than $1/z$", claim=size <= 1 / (f + a))
+        s = given(nonzero_scalar("s"))
+        yield r"Now let $w^\top u = 0$, and let $\kappa = w^\top F u$ not be 0. Let $s^2 = c \kappa$ be large. With $u + y/s$ in the place of $u + y$,", \
+            Identity(changed(F, u + y / s, u, w, c) - z * (u + y / s), F @ (u + y / s) - (z / s) * y + (c * (w @ y) / s - z) * u,
+                     where=[equals(w @ u, 0)], name="root") \
+            .but_not("$c$ is one", left=changed(F, u + y / s, u, w, c) - c * (u + y / s)) \
+            .but_not("with $u$ itself", left=changed(F, u, u, w, c) - z * u)
+        yield r"is 0 for $z = s \sqrt{1 + \psi}$ and for its opposite, with $\psi = w^\top F y/(\kappa s)$ and a bounded $y = \pm F(u + y/s)/\sqrt{1 + \psi}$, " \
+            r"which exists as before. If $F' x = z x$, then", \
+            Identity((z**2 - c * (w @ F @ u)) * (w @ x) - w @ F @ (F @ x),
+                     z * (w @ (z * x - changed(F, x, u, w, c))) + w @ F @ (z * x - changed(F, x, u, w, c)),
+                     where=[equals(w @ u, 0)], name="expansion") \
+            .but_not("the last term is not needed", left=(z**2 - c * (w @ F @ u)) * (w @ x))
+        yield r"is 0. If $c \kappa$ is negative, this makes $|c w^\top x|$ at most a constant times $\|x\|$, and so $z$ at most a constant.", \
+            ByLemma("two_eigenvalues", says=two, by=["root", "expansion"], name="two or none")
+    yield r"Finally, let $w^\top u = 0$ and $F u = \lambda u$. Then the eigenvalue $\lambda$ is not shifted,", \
+        Identity(changed(F, u, u, w, c), F @ u, where=[equals(w @ u, 0)], name="kept") \
+        .but_not(r"with any $w^\top u$", where=[])
+    yield "and all others stay (B-S2).", ByLemma("none_moves", says=none, by="kept", name="nothing")

@@ -159,27 +159,29 @@ def stability(given: Given, tau: Scalar, first: Proposition, opposite: Propositi
     given.layer((lam_1, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
                 asked("full or causal"))
     lam_k = given(any_scalar("lam_k"))
-    m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
-    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $e_1$ attracts under " \
-        r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: disagreement is contracted,", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
-        .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
-    yield "no multiplier reaches 1, be the attention full, $m = 1$, or causal with token $m$,", \
-        Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1") \
-        .but_not("another eigenvector could be larger", where=[])
-    yield "or $-1$.", \
-        Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
-                   because=(gap + (m - 1) * (2 + tau * lam_1)) / m) \
-        .but_not("no bound on the step", where=[lam_k < lam_1])
-    yield "So all multipliers at $e_1$ are inside the unit circle. The layer is smooth, so consensus there is exponentially stable,", \
-        ByLemma("attracts", says=first, name="attracts")
-    yield "and so it is at $-e_1$, as states and their negatives move alike.", ByLemma("attracts_opposite", says=opposite, name="opposite")
-    yield "Consensus at another eigenvector, in that range, repels: the first token, or all of " \
-        "them with full attention, turns towards $e_1$ by more than it is normalised.", \
-        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound], name="repels") \
+    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, under the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$, " \
+        "the power step lengthens no other eigenvector as much as $e_1$:", \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound], name="slower") \
         .but_not("whatever the step", where=[lam_k < lam_1])
-    yield "Tokens that agree and begin near it, but not across $e_1$, so leave it.", ByLemma("repels", says=others, name="unstable")
+    yield r"So the multipliers at $e_1$, where normalising divides by $1 + \tau \lambda_1$, are inside the unit circle. The layer is smooth, so consensus " \
+        "there is exponentially stable,", ByLemma("attracts", says=first, by="slower", name="attracts")
+    yield "and so it is at $-e_1$, as states and their negatives move alike.", \
+        ByLemma("attracts_opposite", says=opposite, by="slower", name="opposite")
+    yield "Consensus at another eigenvector repels: the tokens turn towards $e_1$ by more than they are normalised. " \
+        "Tokens that agree and begin near it, but not across $e_1$, so leave it.", ByLemma("repels", says=others, by="slower", name="unstable")
+    with given.behind("examples"):
+        m = given(integer_scalar("m", at_least=1))
+        yield r"The multipliers are inside the unit circle also with causal attention, which lets token $m$ see $m$ tokens: disagreement is contracted,", \
+            Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
+            .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
+        yield "no multiplier reaches 1,", \
+            Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1") \
+            .but_not("another eigenvector could be larger", where=[])
+        yield "or $-1$.", \
+            Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
+                       because=(gap + (m - 1) * (2 + tau * lam_1)) / m) \
+            .but_not("no bound on the step", where=[lam_k < lam_1])
 
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",

@@ -26,15 +26,6 @@ Qed.
 Lemma first_above {Mode} (same : Mode -> Mode -> R) (lam : Mode -> R) first gap : kronecker same -> 0 < gap ->
   (forall k, gap * (1 - same k first) <= lam first - lam k) -> forall k, k <> first -> lam k < lam first.
 Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
-Lemma small_step {Mode} (lam : Mode -> R) first tau : 0 < tau -> 0 < lam first -> (forall k, k <> first -> lam k < lam first) ->
-  (forall k, -1 * lam first <= lam k) \/ (forall k, tau * (-1 * lam k - lam first) < 2) ->
-  forall k, k <> first -> (1 + tau * lam k) ^ 2 < (1 + tau * lam first) ^ 2.
-Proof.
-  intros Tau Pos Largest Few k K. specialize (Largest k K). assert (0 < tau * (lam first - lam k)) by (apply Rmult_lt_0_compat; lra).
-  assert (0 < 2 + tau * (lam first + lam k)) by (destruct Few as [L|L]; specialize (L k); [|lra];
-    assert (0 <= tau * (lam first + lam k)) by (apply Rmult_le_pos; lra); lra).
-  assert (0 < tau * (lam first - lam k) * (2 + tau * (lam first + lam k))) by (apply Rmult_lt_0_compat; assumption). lra.
-Qed.
 
 Section Spectrum.
 Context (U : inner_product_space) (Token Head Mode : Type) (tokens : list Token) (T : enumerates tokens)

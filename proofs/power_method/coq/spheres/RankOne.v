@@ -43,6 +43,12 @@ Proof.
   replace (f * (1 + h * vnorm x) * vnorm y) with (f * vnorm y + h * f * vnorm y * vnorm x) by ring. lra.
 Qed.
 
+Let off (x y : S) := vsub y (vscale (inner w y) x).
+Hypotheses
+  (Part : forall c x y, inner w x = 1 ->
+    beside x (off x y) = vsub (off x (changed c y)) (vscale (inner w y) (off x (changed c x))))
+  (Modulus : forall rho (p : S) omega q, inner (vsub (vscale rho p) (vscale omega q)) (vsub (vscale rho p) (vscale omega q)) +
+    inner (vadd (vscale omega p) (vscale rho q)) (vadd (vscale omega p) (vscale rho q)) = (rho ^ 2 + omega ^ 2) * (inner p p + inner q q)).
 (* Beside an eigenvector x with w^T x = 1 there are no eigenvalues beyond |F| (1 + |w| |x|). *)
 Lemma only_multiples c x z p q rho omega d e : inner w x = 1 -> changed c x = vscale z x ->
   changed c p = vadd (vsub (vscale rho p) (vscale omega q)) (vscale d x) ->
@@ -51,35 +57,21 @@ Lemma only_multiples c x z p q rho omega d e : inner w x = 1 -> changed c x = vs
   p = vscale (inner w p) x /\ q = vscale (inner w q) x.
 Proof.
   intros One X P Q Far. set (B := f * (1 + h * vnorm x)) in *.
-  set (a := vsub p (vscale (inner w p) x)). set (b := vsub q (vscale (inner w q) x)).
-  assert (Wa : inner w a = 0) by (unfold a; inners; rewrite One; ring).
-  assert (Wb : inner w b = 0) by (unfold b; inners; rewrite One; ring).
-  assert (Lin : forall y t, F (vsub y (vscale t x)) = vsub (changed c y) (vadd (vscale t (changed c x))
-    (vscale (c * inner w (vsub y (vscale t x))) u))).
-  { intros y t. rewrite (operator_sub _ _ Adj), (adjoint_scale _ _ Adj). unfold changed. combine. }
-  assert (Fa : F a = vadd (vsub (vscale rho a) (vscale omega b))
-    (vscale (rho * inner w p - omega * inner w q + d - inner w p * z) x)).
-  { unfold a at 1. rewrite Lin. fold a. rewrite Wa, P, X. unfold a, b. combine. }
-  assert (Fb : F b = vadd (vadd (vscale omega a) (vscale rho b))
-    (vscale (omega * inner w p + rho * inner w q + e - inner w q * z) x)).
-  { unfold b at 1. rewrite Lin. fold b. rewrite Wb, Q, X. unfold a, b. combine. }
-  assert (Ea : beside x a = vsub (vscale rho a) (vscale omega b)).
-  { unfold beside. rewrite Fa. combine. rewrite One, Wa, Wb. ring. }
-  assert (Eb : beside x b = vadd (vscale omega a) (vscale rho b)).
-  { unfold beside. rewrite Fb. combine. rewrite One, Wa, Wb. ring. }
+  set (a := off x p). set (b := off x q).
+  assert (Ea : beside x a = vsub (vscale rho a) (vscale omega b)) by (unfold a at 1; rewrite (Part c x p One), P, X; unfold a, b, off; combine; rewrite One; ring).
+  assert (Eb : beside x b = vadd (vscale omega a) (vscale rho b)) by (unfold b at 1; rewrite (Part c x q One), Q, X; unfold a, b, off; combine; rewrite One; ring).
   assert (Sq : forall y, inner (beside x y) (beside x y) <= B ^ 2 * inner y y).
   { intro y. rewrite <- !vnorm_square. assert (H := beside_bound x y). fold B in H.
     replace (B ^ 2 * (vnorm y * vnorm y)) with (B * vnorm y * (B * vnorm y)) by ring.
     apply Rmult_le_compat; auto using vnorm_nonneg. }
-  assert (Sa := Sq a). assert (Sb := Sq b). rewrite Ea in Sa. rewrite Eb in Sb. revert Sa Sb. inners.
-  rewrite (inner_sym S b a). intros Sa Sb.
+  assert (Sa := Sq a). assert (Sb := Sq b). rewrite Ea in Sa. rewrite Eb in Sb. assert (M := Modulus rho a omega b).
   assert (Pa := inner_nonneg S a). assert (Pb := inner_nonneg S b).
   assert (Sum : (rho ^ 2 + omega ^ 2 - B ^ 2) * (inner a a + inner b b) <= 0) by lra.
   assert (inner a a + inner b b = 0).
   { apply Rle_antisym; [|lra]. apply Rnot_lt_le. intro L.
     assert (0 < (rho ^ 2 + omega ^ 2 - B ^ 2) * (inner a a + inner b b))
       by (apply Rmult_lt_0_compat; lra). lra. }
-  split; apply vsub_zero; apply inner_definite; [fold a | fold b]; lra.
+  split; apply vsub_zero; apply inner_definite; [change (inner a a = 0) | change (inner b b = 0)]; lra.
 Qed.
 Lemma nonzero_multiple (x : S) t : inner w x = 1 -> vscale t x = vzero -> t = 0.
 Proof.
@@ -131,6 +123,12 @@ Proof.
     rewrite Ep, Eq in Some. revert Some. inners. rewrite H3, H4. lra.
 Qed.
 
+Let divisor c y := c + inner w (F (vadd u y)).
+Hypotheses
+  (Eigenvector : forall y c, inner w y = 0 ->
+    vsub (changed c (vadd u y)) (vscale (divisor c y) (vadd u y)) = vsub (beside u (vadd u y)) (vscale (divisor c y) y))
+  (Contraction : forall c y g m p, vsub (vscale (divisor c y) (vsub g m)) (vsub (beside u (vsub y p)) (vscale (inner w (F (vsub y p))) m)) =
+    vsub (vsub (vscale (divisor c y) g) (beside u (vadd u y))) (vsub (vscale (divisor c p) m) (beside u (vadd u p)))).
 (* For w^T u = 1 and large c there is an eigenvector u + b, with b in the complement of w. *)
 Lemma large_eigenvector c (m := f * (1 + h)) : complete S -> inner w u = 1 -> 6 * m + 1 <= c ->
   exists b, inner w b = 0 /\ c * vnorm b <= 4 * m /\ vnorm b <= 1 /\
@@ -138,12 +136,11 @@ Lemma large_eigenvector c (m := f * (1 + h)) : complete S -> inner w u = 1 -> 6 
 Proof.
   intros Comp One Large. assert (M : 0 <= m) by (apply Rmult_le_pos; lra).
   assert (FM : h * f <= m) by (unfold m; lra).
-  set (D := fun b => c + inner w (F (vadd u b))).
-  set (T := fun b => vscale (/ D b) (beside u (vadd u b))).
+  set (D := divisor c). set (T := fun b => vscale (/ D b) (beside u (vadd u b))).
   assert (Sum : forall b, vnorm b <= 1 -> vnorm (vadd u b) <= 2).
   { intros b B. eapply Rle_trans; [apply vnorm_add|]. rewrite unit_length. lra. }
   assert (DB : forall b, vnorm b <= 1 -> c - 2 * m <= D b).
-  { intros b B. unfold D. assert (A := functional_bound (vadd u b)). specialize (Sum b B).
+  { intros b B. unfold D, divisor. assert (A := functional_bound (vadd u b)). specialize (Sum b B).
     apply Rabs_le_between in A. assert (h * f * vnorm (vadd u b) <= m * 2).
     { apply Rmult_le_compat; auto using vnorm_nonneg. apply Rmult_le_pos; auto. } lra. }
   assert (TB : forall b, vnorm b <= 1 -> vscale (D b) (T b) = beside u (vadd u b)).
@@ -160,10 +157,8 @@ Proof.
   { intros b B. specialize (TN b B). apply Rmult_le_reg_l with (c - 2 * m); lra. }
   destruct (fixed_point T 1) as [b [B Fix]]; auto; [lra| |].
   { intros a b A B. set (e := vsub (T a) (T b)).
-    assert (E : vscale (D a) e = vsub (beside u (vsub a b)) (vscale (inner w (F (vsub a b))) (T b))).
-    { unfold e. replace (vscale (D a) (vsub (T a) (T b))) with
-        (vsub (vscale (D a) (T a)) (vadd (vscale (D b) (T b)) (vscale (D a - D b) (T b)))) by combine.
-      rewrite (TB a A), (TB b B). unfold beside, D. rewrite !(adjoint_add _ _ Adj), (operator_sub _ _ Adj). combine. }
+    assert (E : vscale (D a) e = vsub (beside u (vsub a b)) (vscale (inner w (F (vsub a b))) (T b)))
+      by (apply vsub_zero; unfold e, D; rewrite (Contraction c a _ _ b); fold D; rewrite (TB a A), (TB b B); combine; rewrite inner_zero_l; ring).
     assert (N := f_equal vnorm E). specialize (DB a A). rewrite vnorm_scale, Rabs_right in N by lra.
     assert (G : vnorm (vsub (beside u (vsub a b)) (vscale (inner w (F (vsub a b))) (T b))) <= 2 * (m * vnorm (vsub a b))).
     { unfold vsub at 1. eapply Rle_trans; [apply vnorm_add|]. rewrite vnorm_scale, (Rabs_left (-1)), vnorm_scale by lra.
@@ -182,11 +177,14 @@ Proof.
   exists b. repeat split; auto.
   - assert (A := TN b B). rewrite Fix in A. assert (X := vnorm_nonneg b).
     assert (m * vnorm b <= m * 1) by (apply Rmult_le_compat_l; auto). lra.
-  - unfold changed. rewrite inner_add_r, One, W. fold (D b). apply inner_ext. intro v.
-    assert (A := f_equal (fun y => inner y v) E). cbv beta in A. unfold beside in A. revert A.
-    unfold D. inners. lra.
+  - apply vsub_zero. fold (divisor c b). rewrite (Eigenvector b c W). fold D. rewrite <- E. apply vadd_opposite.
 Qed.
 
+Hypotheses
+  (Root : forall s y c z, s <> 0 -> vsub (changed c (vadd u (vscale (/ s) y))) (vscale z (vadd u (vscale (/ s) y))) =
+    vadd (vsub (F (vadd u (vscale (/ s) y))) (vscale (z / s) y)) (vscale (c * inner w y / s - z) u))
+  (Expansion : forall z c x, (z ^ 2 - c * inner w (F u)) * inner w x - inner w (F (F x)) =
+    z * inner w (vsub (vscale z x) (changed c x)) + inner w (F (vsub (vscale z x) (changed c x)))).
 (* For w^T u = 0 and k = w^T F u, with c k = s^2 large, there are eigenvectors u + y/s, one for each root. *)
 Lemma root_eigenvector c k s sign (P := 4 * h * f ^ 2 / Rabs k) : complete S -> inner w u = 0 ->
   inner w (F u) = k -> k <> 0 -> c * k = s ^ 2 -> sign = 1 \/ sign = -1 -> 4 * (f + P) + 1 <= s ->
@@ -284,9 +282,10 @@ Proof.
     assert (Z : k * (sign * g y) = 0).
     { apply Rmult_eq_reg_r with (/ s); [|lra]. rewrite Rmult_0_l. symmetry. exact Wx. }
     destruct (Rmult_integral _ _ Z) as [Z1|Z1]; [auto|]. destruct (Rmult_integral _ _ Z1); destruct Sign; lra.
-  - unfold changed. rewrite <- E, Wx.
-    replace (c * (k * (sign * g y) / s)) with (c * k * (sign * g y) / s) by (field; lra). rewrite C.
-    replace (s ^ 2 * (sign * g y) / s) with (sign * g y * s) by (field; lra). unfold at_. combine. field. lra.
+  - apply vsub_zero. unfold at_. rewrite (Root s y c _) by lra. fold (at_ y). rewrite <- E, Wy.
+    replace (c * (k * (sign * g y)) / s) with (c * k * (sign * g y) / s) by (field; lra). rewrite C.
+    replace (sign * g y * s / s) with (sign * g y) by (field; lra).
+    replace (s ^ 2 * (sign * g y) / s) with (sign * g y * s) by (field; lra). combine. rewrite inner_zero_l. ring.
   - replace (sign * g y * s - sign * s) with (sign * (s * (g y - 1))) by ring.
     rewrite Rabs_mult, SA, Rmult_1_l, Rabs_mult, (Rabs_right s) by lra.
     eapply Rle_trans; [|apply (PB y Y)]. apply Rmult_le_compat_l; [lra|].
@@ -303,9 +302,8 @@ Proof.
   set (a := inner w x). assert (Wx : z * a = inner w (F x)).
   { assert (A := f_equal (inner w) X). unfold changed in A. revert A. inners. rewrite Zero. fold a. lra. }
   assert (WFx : (z ^ 2 - c * k) * a = inner w (F (F x))).
-  { assert (A := f_equal (fun y => inner w (F y)) X). cbv beta in A. unfold changed in A.
-    rewrite (adjoint_add _ _ Adj), !(adjoint_scale _ _ Adj) in A. revert A. inners.
-    rewrite Kappa, <- Wx. fold a. lra. }
+  { assert (A := Expansion z c x). rewrite X in A. replace (vsub (vscale z x) (vscale z x)) with (@vzero S) in A by
+      (symmetry; apply vadd_opposite). rewrite (adjoint_zero _ _ Adj), !inner_zero_r, Kappa in A. fold a in A. lra. }
   assert (Top : Rabs (c * k) * Rabs a <= h * f ^ 2 * vnorm x).
   { apply Rle_trans with (Rabs (inner w (F (F x)))).
     - rewrite <- WFx, (Rabs_mult (z ^ 2 - c * k)). apply Rmult_le_compat_r; [apply Rabs_pos|].
