@@ -69,20 +69,12 @@ def write_compiled(
 def _typeset(program: str, folder: Path, main: str) -> str:
     """Run TeX once and return its log."""
     options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{main}.tex"]
-    done = _run([program, *options], folder)
-    if done.returncode != 0:
-        text = _log(folder, main) or done.stdout.decode(errors="replace")
-        raise LatexError(f"pdflatex stopped: {_first_error(text)}")
-    return _log(folder, main)
-
-
-def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
     # The date is left out of the file, so that the same statements give the same PDF.
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
     environment["max_print_line"] = "1000"  # no wrapped lines in the log
     try:
-        return subprocess.run(
-            command,
+        done = subprocess.run(
+            [program, *options],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -92,7 +84,11 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]
             preexec_fn=ending_with_us(),
         )
     except subprocess.TimeoutExpired:
-        raise LatexError(f"{Path(command[0]).name} did not finish in {SECONDS} s") from None
+        raise LatexError(f"{Path(program).name} did not finish in {SECONDS} s") from None
+    if done.returncode != 0:
+        text = _log(folder, main) or done.stdout.decode(errors="replace")
+        raise LatexError(f"pdflatex stopped: {_first_error(text)}")
+    return _log(folder, main)
 
 
 def _log(folder: Path, main: str) -> str:
