@@ -12,7 +12,6 @@ from pathlib import Path
 from verify import doctor
 from verify.processes.parent import ending_with_us
 from verify.render.errors import ToolMissing
-from verify.render.files import write_folder
 
 PASSES, SECONDS = 4, 300
 ALLOWED_OVERFULL = 1.0  # points, less than the width of a hairline's stroke at a line's end
@@ -51,19 +50,6 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
             more = f" (and {len(troubles) - 3} more)" if len(troubles) > 3 else ""
             raise LatexError(f"the document compiled badly: {'; '.join(troubles[:3])}{more}")
         return {f"{main}.pdf": (folder / f"{main}.pdf").read_bytes()}
-
-
-def write_compiled(
-    files: Mapping[str, str | bytes], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
-) -> list[Path]:
-    """Write a document and, with `pdf`, what it compiles to; return its files' paths.
-
-    Raises ToolMissing, LatexError and Usage.
-    """
-    made: dict[str, str | bytes] = {**files}
-    if pdf:
-        made |= compiled(pdflatex(), files, main)
-    return write_folder(folder, kind, made, force)
 
 
 def _typeset(program: str, folder: Path, main: str) -> str:
