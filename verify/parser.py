@@ -251,9 +251,7 @@ def _figures(figures: Arguments) -> None:
     figures.add_argument("--list", action="store_true", help="print the names instead")
     add_jobs(figures)
     figures.add_argument("--seed", metavar="S", type=seed, help="random seed (one per figure)")
-    figures.add_argument(
-        "--force", action="store_true", help="write even into a folder that verify did not create"
-    )
+    _force(figures)
 
 
 # ------------------------------------------------------------------ what several commands share

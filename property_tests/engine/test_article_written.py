@@ -6,6 +6,7 @@ import pytest
 
 from property_tests.engine.render_examples import STATEMENTS, margins, result_of
 from verify.render import latex_compiling, latex_document
+from verify.render.files import write_folder
 from verify.render.latex_names import PREAMBLE
 
 HAS_TEX = shutil.which("pdflatex") is not None
@@ -15,8 +16,8 @@ RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 
 def write(statements, results, folder):
     files = latex_document.article_files(statements, results)
-    main, kind = latex_document.MAIN, latex_document.KIND
-    return latex_compiling.write_compiled(files, main, folder, kind, pdf=True, force=False)
+    files |= latex_compiling.compiled(latex_compiling.pdflatex(), files, latex_document.MAIN)
+    return write_folder(folder, latex_document.KIND, files)
 
 
 @with_tex

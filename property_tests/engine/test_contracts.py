@@ -20,11 +20,11 @@ HEAVY = {"flint", "hypothesis", "matplotlib", "mpmath", "numpy", "scipy", "sympy
 # Lines of Python that each room of the engine may have, and of Coq in all of it. A room that needs
 # more takes it from another: the sum of Python only falls.
 BUDGETS = {
-    "algebra": 1_880, "attention": 442, "checker": 1_989, "checkpoints": 3_396, "commands": 1_634,
+    "algebra": 1_880, "attention": 442, "checker": 1_989, "checkpoints": 3_396, "commands": 1_628,
     "drafting": 1_529, "language": 3_202, "methods": 5_520, "methods/kernel": 5_913,
     "methods/searching": 2_031, "numerics": 6_070, "processes": 1_070, "project": 55,
-    "pytest_plugin": 409, "render": 10_907, "running": 1_328, "statements": 8_009, "steps": 3_352,
-    "writing": 1_305, ".": 2_335,
+    "pytest_plugin": 409, "render": 10_719, "running": 1_328, "statements": 8_009, "steps": 3_352,
+    "writing": 1_281, ".": 2_333,
 }  # fmt: skip
 COQ_BUDGET = 12_947
 

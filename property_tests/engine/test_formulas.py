@@ -5,12 +5,11 @@ import re
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from printed_formulas import latex, text
 
 from verify.language.expressions import as_scalar
-from verify.render.latex_formulas import latex
 from verify.render.latex_layout import display_rows
 from verify.render.symbols import SUPERSCRIPTS
-from verify.render.unicode_formulas import text
 from verify.vocabulary import *
 from verify.writing.definitions import Display
 

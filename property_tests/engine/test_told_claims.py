@@ -1,7 +1,9 @@
 """What a claim says in formulas: quantifiers, brackets, letters; nothing but the data it has."""
 
+from printed_formulas import text
+
 from verify.render.narration import Narrator, narrate
-from verify.render.unicode_formulas import UnicodeNotation, text
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.vocabulary import *
 

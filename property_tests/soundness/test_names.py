@@ -5,11 +5,12 @@ import re
 import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
+from printed_formulas import latex
 
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.names import look, printed_name
-from verify.render.latex_formulas import LatexNotation, latex
+from verify.render.latex_formulas import LatexNotation
 from verify.render.narration import narrate
 from verify.statements.printed_names import Page, free_in, name_of
 from verify.statements.statement import Statement

@@ -16,8 +16,8 @@ from verify.processes.store import store
 from verify.render import errata, latex_document, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
 from verify.render.figures.small import DrawnFigure, drawing, small_figures
-from verify.render.files import claimed_folder
-from verify.render.latex_compiling import LatexError, pdflatex, write_compiled
+from verify.render.files import claimed_folder, write_folder
+from verify.render.latex_compiling import LatexError, compiled, pdflatex
 from verify.render.screen import progress_bar
 from verify.statements import fingerprint
 from verify.statements.outcomes import Run
@@ -64,9 +64,9 @@ def perform(asked: Namespace) -> int:
             else:
                 options = _options(statements, run, asked, progress)
                 files = latex_document.article_files(statements, results, options)
-            written = write_compiled(
-                files, document.MAIN, folder, document.KIND, pdf=asked.pdf, force=asked.force
-            )
+            if asked.pdf:
+                files |= compiled(pdflatex(), files, document.MAIN)
+            written = write_folder(folder, document.KIND, files, asked.force)
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED

@@ -9,15 +9,16 @@ from typing import Any
 
 from verify.commands.answers import Answer
 from verify.commands.shared import (
-    check_apart,
     check_file,
     exit_code,
     of_paper,
     read_catalogue,
+    same_file,
     show_lines,
     write,
     write_json,
 )
+from verify.render.errors import Usage
 from verify.render.listed import Line, claim_in_brief, index_markdown, laid_out, what_stops
 from verify.render.run_json import fields
 from verify.render.screen import screen_of, wrapped
@@ -36,7 +37,8 @@ def perform(asked: Namespace, answer: Answer) -> int:
     catalogue = read_catalogue(asked)
     for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
         check_file(argument, path, catalogue)
-    check_apart(asked.json, asked.markdown, "--markdown")
+    if same_file(asked.json, asked.markdown):
+        raise Usage("--markdown: --json writes the same file; give another")
     statements = of_paper(catalogue, asked.paper)
     if asked.json is not None:
         records = recorded(catalogue)

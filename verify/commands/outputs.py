@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from verify.checkpoints.folder import located
-from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read
+from verify.commands.shared import STANDARD_OUTPUT, check_file, same_file
 from verify.render.errors import Usage
 from verify.render.streams import shown
 
@@ -25,7 +25,8 @@ def check_outputs(asked: Namespace) -> None:
     if path != STANDARD_OUTPUT and root in Path(os.path.realpath(path)).parents:
         raise Usage(f"--json: {path} is in the checkpoint, which stays as it is; move it")
     check_file("--json", path)
-    check_not_read("--json", path, getattr(asked, "text", None))
+    if same_file(path, getattr(asked, "text", None)):
+        raise Usage(f"--json: {path} is an input file; give another file")
 
 
 def tell_broken(broken: Mapping[int, str]) -> bool:

@@ -105,16 +105,10 @@ def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = N
         raise Usage(f"{argument}: {trouble}")
 
 
-def check_apart(json: Path | None, other: Path | None, argument: str) -> None:
-    if json is not None and other is not None and os.path.realpath(json) == os.path.realpath(other):
-        raise Usage(f"{argument}: --json writes the same file; give another")
-
-
-def check_not_read(argument: str, path: Path | None, *inputs: Path | None) -> None:
-    """Find out whether a file that is to be written is one that is read."""
-    for read in inputs:
-        if None not in (path, read) and os.path.realpath(path) == os.path.realpath(read):  # type: ignore[arg-type]
-            raise Usage(f"{argument}: {path} is an input file; give another file")
+def same_file(one: Path | None, other: Path | None) -> bool:
+    """Tell whether two arguments name the same file."""
+    named = one is not None and other is not None
+    return named and os.path.realpath(str(one)) == os.path.realpath(str(other))
 
 
 def write(argument: str, path: Path | None, text: str | bytes) -> None:

@@ -18,7 +18,7 @@ from verify.language.mistakes import Mistake
 from verify.language.source import source
 from verify.language.walk import free_indices
 from verify.methods.attained import as_written, indices_of, posed
-from verify.methods.derived import Side, as_expression
+from verify.methods.derived import as_expression
 from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import SECONDS, reason_of
 from verify.render.errors import CHANGED
@@ -71,15 +71,12 @@ def _apart(statement: Statement) -> Iterator[dict[str, Any]]:
             except Mistake:
                 continue  # nothing that the algebra reads
             if found.difference is not None:
+                form = normal_form_latex(as_expression(found.difference))
                 yield {
                     "step": claim.label,
-                    "difference": _plain(found.difference),
+                    "difference": plain_formula(form).replace(" ⟩", "⟩"),
                     "assume": [one.says for one in found.closing],
                 }
-
-
-def _plain(difference: Side) -> str:
-    return plain_formula(normal_form_latex(as_expression(difference))).replace(" ⟩", "⟩")
 
 
 def _equation_line(equation: dict[str, Any]) -> str:

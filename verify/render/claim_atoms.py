@@ -162,7 +162,10 @@ def quantifiers(
         named = [_named(part, phrase(part), name) for part in assumed]
         for (noun, rest), same in groupby(named, lambda one: (one.noun, one.rest)):
             names = [one.name for one in same]
-            parts.append(_told(noun, names, rest))
+            several = len(names) > 1 or noun.endswith(MANY)
+            shown = PLURALS.get(noun, noun) if len(names) > 1 else noun
+            text = " ".join(filter(None, (shown, ", ".join(names), rest)))
+            parts.append((several, bool(noun), text))
     words = ("all", "every") if every else ("some", "some")
     told: list[str] = []
     for (several, with_noun, text), before in zip(
@@ -175,13 +178,6 @@ def quantifiers(
 
 def _template(over: Over) -> str | None:
     return over.phrase if isinstance(over, Assumption) else None
-
-
-def _told(noun: str, names: Sequence[str], rest: str) -> tuple[bool, bool, str]:
-    """Return whether several things are named, whether by a noun, and what is said of them."""
-    several = len(names) > 1 or noun.endswith(MANY)
-    shown = PLURALS.get(noun, noun) if len(names) > 1 else noun
-    return several, bool(noun), " ".join(filter(None, (shown, ", ".join(names), rest)))
 
 
 def _named(assumption: Assumption[Any], said: str, name: Callable[[Any], str]) -> Named:

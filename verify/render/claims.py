@@ -167,7 +167,8 @@ class _Writer:
             out = [f"Let {names} move step by step: {self._images(law)}."]
         else:
             moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
-            out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
+            times = self._compared(">=", ("t", "0"))
+            out = [f"Let {names} be a solution, for {times}, of {', '.join(moves)}."]
         if isinstance(law, DiscreteLaw) and any(
             speaks_of(part, elapsed.args) for part in claimed.propositions
         ):
@@ -184,9 +185,6 @@ class _Writer:
 
     def _name(self, thing: Any) -> str:
         return self.notation.inline(self.printer.name(thing).text)
-
-    def _times(self) -> str:
-        return self._compared(">=", ("t", "0"))
 
     def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
         holders = generic_indices(thing)
@@ -354,10 +352,6 @@ class _Writer:
             return f"it is false that {self._part(said.parts[0], bound)}"
         if said.word == "iff":
             return " if and only if ".join(self._part(part, bound) for part in said.parts)
-        return self._list(said, bound)
-
-    def _list(self, said: Joined, bound: Sequence[Index]) -> str:
-        """Return parts that are joined by "and" or "or"."""
         flat = _flat(said)
         if said.word == "or":
             return " or ".join(self._part(part, bound) for part in flat)

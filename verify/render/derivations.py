@@ -9,7 +9,7 @@ from functools import partial
 from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.walk import free_indices
-from verify.methods.derivations import Checked, Derivation, Formula, Line, ProofDerivation, Rule
+from verify.methods.derivations import Checked, Derivation, Line, ProofDerivation, Rule
 from verify.render.endings import ending
 from verify.render.latex_formulas import LatexNotation
 from verify.render.markdown import claim_lines, definition_lines, step_lines
@@ -68,7 +68,9 @@ def derivation_text(derivation: Derivation) -> str:
 @as_latex.register
 def line_latex(line: Line) -> str:
     """Return a line's formula in LaTeX."""
-    return f"${_alone(LatexNotation(), line.formula)}$"
+    printer = FormulaPrinter(LatexNotation())
+    with printer.showing(_letters(free_indices(line.formula))):
+        return f"${printer.formula(line.formula)}$"
 
 
 @as_text.register
@@ -114,13 +116,6 @@ def proof_text(proof: ProofDerivation) -> str:
             lines += ["", f"({step.number}) {step.sentence}"]
             lines += [as_text(one) for one in proof.steps[step.name]]
     return "\n".join(lines)
-
-
-def _alone(notation: Notation, formula: Formula) -> str:
-    """Return one formula, with letters for indices whose names are words."""
-    printer = FormulaPrinter(notation)
-    with printer.showing(_letters(free_indices(formula))):
-        return printer.formula(formula)
 
 
 def _letters(free: frozenset[Index]) -> dict[Index, str]:

@@ -155,14 +155,12 @@ def errata_files(
 ) -> dict[str, str | bytes]:
     """Return errata.tex and errata.md."""
     found = errata(statements, results)
-    return {f"{MAIN}.tex": errata_latex(found), f"{MAIN}.md": errata_markdown(found)}
-
-
-def errata_latex(found: Sequence[Erratum]) -> str:
-    """Return the errata as a LaTeX document."""
-    head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
-    head.insert(1, pdf_title("Errata"))
-    return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
+    parts = [
+        PREAMBLE, pdf_title("Errata"), r"\begin{document}",
+        r"\title{Errata}\author{attention-proofs}\maketitle", errata_body(found, 1),
+        r"\end{document}",
+    ]  # fmt: skip
+    return {f"{MAIN}.tex": "\n\n".join(parts) + "\n", f"{MAIN}.md": errata_markdown(found)}
 
 
 def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
@@ -231,7 +229,9 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
         yield rf"\label{{{_key(entry)}}}"
     source = statement.paper
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
-    yield " ".join((NOTATION.prose(paper), *_facts(entry)))
+    rest = "rests" if entry.dependents == 1 else "rest"
+    resting = f" {counted(entry.dependents, 'other statement')} {rest} on it."
+    yield NOTATION.prose(paper) + (resting if entry.dependents else "")
     for row in entry.card.every:
         yield from row_lines(row, markup)
 
@@ -245,9 +245,3 @@ def row_lines(row: Row, markup: Markup) -> Iterable[str]:
         else:
             yield from markup.claim(ClaimText((part,)))
         lead = ""
-
-
-def _facts(entry: Erratum) -> Iterable[str]:
-    if entry.dependents:
-        rest = "rests" if entry.dependents == 1 else "rest"
-        yield f"{counted(entry.dependents, 'other statement')} {rest} on it."

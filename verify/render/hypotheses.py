@@ -47,11 +47,19 @@ def placed(declared: Declared) -> tuple[int, ...]:
     if len(in_print) <= SHORT:
         return tuple(known.get(assumed, 0) for assumed in declared.assumed)
     mentions = {k: _mentioned(said) for k, said in in_print.items()}
-    claimed = _claimed(declared)
+    # What the claim's formulas speak of is to be known where it stands.
+    said = () if declared.claim is None else declared.claim.propositions
+    claimed = {x for part in said for formula in formulas(part) for x in things(formula)}
+
+    def first_need(own: set[Any]) -> int:
+        """Return the first step that mentions something; 0 if it is the first one, or none."""
+        first = next((number for number, seen in mentions.items() if own & seen), 0)
+        return 0 if first <= 1 else first
+
     places = [
         known.get(assumed, 0) if _is_needed_in_statement(declared, at) else
         0 if claimed.intersection(_own(assumed.assumption)) and not assumed.local else
-        _first_need(set(_own(assumed.assumption)), mentions) or known.get(assumed, 0)
+        first_need(set(_own(assumed.assumption))) or known.get(assumed, 0)
         for at, assumed in enumerate(declared.assumed)
     ]  # fmt: skip
     told: dict[Any, int] = {}
@@ -82,24 +90,12 @@ def _settled(declared: Declared, places: list[int], told: dict[Any, int]) -> lis
     return places
 
 
-def _claimed(declared: Declared) -> set[Any]:
-    """Return what the claim's formulas speak of, which is to be known where it stands."""
-    said = () if declared.claim is None else declared.claim.propositions
-    return {thing for part in said for formula in formulas(part) for thing in things(formula)}
-
-
 def _is_needed_in_statement(declared: Declared, at: int) -> bool:
     """Tell whether the statement is false without an assumption, as a mutant shows."""
     assumed = declared.assumed[at]
     return assumed.added or any(
         handle_matches(assumed.assumption, mutant.drop) for mutant in declared.mutants
     )
-
-
-def _first_need(own: set[Any], mentions: dict[int, set[Any]]) -> int:
-    """Return the first step that mentions something; the statement, if it is the first or none."""
-    first = next((number for number, seen in mentions.items() if own & seen), 0)
-    return 0 if first <= 1 else first
 
 
 def _own(assumption: Assumption[Any]) -> tuple[Any, ...]:
@@ -161,13 +157,11 @@ def clauses(assumptions: Sequence[Assumption[Any]]) -> Iterator[tuple[str, list[
 
 def in_let_sentences(told: Sequence[str]) -> list[str]:
     """Return clauses as sentences: "Let x be a vector, and let c > 0."."""
-    groups = [told[at : at + CLAUSES] for at in range(0, len(told), CLAUSES)]
-    return [f"Let {_and_let(group)}." for group in groups]
-
-
-def _and_let(clauses: Sequence[str]) -> str:
-    *first, last = clauses
-    return last if not first else f"{', let '.join(first)}, and let {last}"
+    out = []
+    for at in range(0, len(told), CLAUSES):
+        *first, last = told[at : at + CLAUSES]
+        out.append(f"Let {', let '.join(first)}, and let {last}." if first else f"Let {last}.")
+    return out
 
 
 def _clause(phrase: str) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 from verify import doctor
 from verify.processes.parent import ending_with_us
 from verify.render.errors import ToolMissing
-from verify.render.files import write_folder
 
 PASSES, SECONDS = 4, 300
 ALLOWED_OVERFULL = 1.0  # points, less than the width of a hairline's stroke at a line's end
@@ -53,36 +52,15 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
         return {f"{main}.pdf": (folder / f"{main}.pdf").read_bytes()}
 
 
-def write_compiled(
-    files: Mapping[str, str | bytes], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
-) -> list[Path]:
-    """Write a document and, with `pdf`, what it compiles to; return its files' paths.
-
-    Raises ToolMissing, LatexError and Usage.
-    """
-    made: dict[str, str | bytes] = {**files}
-    if pdf:
-        made |= compiled(pdflatex(), files, main)
-    return write_folder(folder, kind, made, force)
-
-
 def _typeset(program: str, folder: Path, main: str) -> str:
     """Run TeX once and return its log."""
     options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{main}.tex"]
-    done = _run([program, *options], folder)
-    if done.returncode != 0:
-        text = _log(folder, main) or done.stdout.decode(errors="replace")
-        raise LatexError(f"pdflatex stopped: {_first_error(text)}")
-    return _log(folder, main)
-
-
-def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
     # The date is left out of the file, so that the same statements give the same PDF.
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
     environment["max_print_line"] = "1000"  # no wrapped lines in the log
     try:
-        return subprocess.run(
-            command,
+        done = subprocess.run(
+            [program, *options],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -92,7 +70,11 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]
             preexec_fn=ending_with_us(),
         )
     except subprocess.TimeoutExpired:
-        raise LatexError(f"{Path(command[0]).name} did not finish in {SECONDS} s") from None
+        raise LatexError(f"{Path(program).name} did not finish in {SECONDS} s") from None
+    if done.returncode != 0:
+        text = _log(folder, main) or done.stdout.decode(errors="replace")
+        raise LatexError(f"pdflatex stopped: {_first_error(text)}")
+    return _log(folder, main)
 
 
 def _log(folder: Path, main: str) -> str:

@@ -9,20 +9,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, parsed
 from verify.render.symbols import TEXT_OF_CHARACTER
-from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 UPRIGHT = {"trace": "tr"}
 RAISED = {"star": "*", "prime": r"\prime"}
-
-
-def latex(formula: Expression | Relation) -> str:
-    """Return a formula in LaTeX, abbreviations by their names."""
-    printer = FormulaPrinter(LatexNotation())
-    return printer.relation(formula) if isinstance(formula, Relation) else printer.formula(formula)
 
 
 LETTER = re.compile(r"\\[A-Za-z]+")  # a Greek one

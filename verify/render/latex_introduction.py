@@ -11,7 +11,7 @@ from verify.render.latex_names import PaperNotation, names, pdf_title
 from verify.render.plain_latex import plain_text
 from verify.render.words import GRADE_MEANINGS, counted, methods_left_out, standing, standing_counts
 from verify.statements.outcomes import StatementResult
-from verify.statements.paper import Paper, Theorem
+from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
@@ -124,19 +124,14 @@ ASSUMED = "assumed, not proved here"
 def bibliography(statements: Sequence[Statement]) -> str:
     """Return the entries that an article on statements needs, as BibTeX would set them."""
     papers = list(dict.fromkeys(s.paper for s in statements))
+    assumed = {k: theorem for s in statements for k, theorem in s.theorems.items()}
     entries = [
         *(_entry(paper_key(p), p.authors, p.title, str(p.year), escaped_latex(p.reference))
           for p in papers),
         *(_entry(_key(t.key), "", t.name, "", f"{ASSUMED}: {escaped_latex(plain_text(t.says))}")
-          for t in _cited_theorems(statements)),
+          for _, t in sorted(assumed.items())),
     ]  # fmt: skip
     return "\n".join([r"\begin{thebibliography}{99}", *entries, r"\end{thebibliography}"])
-
-
-def _cited_theorems(statements: Sequence[Statement]) -> list[Theorem]:
-    """Return the external theorems that claims assume, each once, by key."""
-    found = {k: theorem for s in statements for k, theorem in s.theorems.items()}
-    return [found[key] for key in sorted(found)]
 
 
 def paper_key(paper: Paper) -> str:

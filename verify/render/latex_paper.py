@@ -130,7 +130,8 @@ def proof(writer: ProofWriter, result: StatementResult | None) -> list[str]:
     ends = ending(writer.statement, result, writer.narrator)
     lines: list[str] = []
     for part in writer.parts(result):
-        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+        behind = ["", rf"\paragraph*{{\textit{{{part.heading}.}}}}", part.text]
+        lines += _proof(part, ends, writer) if part.kind == "proof" else behind
     return lines
 
 
@@ -140,7 +141,3 @@ def _proof(part: Part, ends: Ending | None, writer: ProofWriter) -> list[str]:
     last = apart(writer.numbers.referred(told), writer.line)
     box = r"\qedhere" if ends is not None and ends.closed else r"\let\qedsymbol\relax % no box"
     return [rf"\begin{{proof}}{name}", part.text, f"\n{last}" * bool(last), box, r"\end{proof}"]
-
-
-def _behind(part: Part) -> list[str]:
-    return ["", rf"\paragraph*{{\textit{{{part.heading}.}}}}", part.text]

@@ -15,7 +15,7 @@ from verify.render.words import has_label
 from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.writing.claims import ClaimText, Table
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Display
 
 WIDE = 100  # characters of a formula on a line of a notebook
@@ -85,7 +85,10 @@ def claim_lines(claim: ClaimText) -> list[str]:
     """Return a claim's formulas, words and table, each a paragraph."""
     lines = [f"$${body}$$" for body in _side_by_side(claim.displays)]
     lines += claim.remarks
-    return [*lines, _table(claim.table)] if claim.table is not None else lines
+    if claim.table is not None:
+        rows = [[f"${cell}$" for cell in row] for row in claim.table.rows]
+        lines.append(markdown_table(claim.table.header, rows))
+    return lines
 
 
 def _side_by_side(displays: Iterable[Display]) -> Iterable[str]:
@@ -102,20 +105,9 @@ def _side_by_side(displays: Iterable[Display]) -> Iterable[str]:
         yield r" \qquad ".join(line)
 
 
-def _table(table: Table) -> str:
-    return markdown_table(table.header, [[f"${cell}$" for cell in row] for row in table.rows])
-
-
 def definition_lines(definitions: Iterable[Definition]) -> list[str]:
-    shown = [_definition(definition) for definition in definitions]
+    shown = [d if isinstance(d, str) else f"{d.lead} ${d.formula}$".strip() for d in definitions]
     return [f"where {', '.join(shown)}."] if shown else []
-
-
-def _definition(definition: Definition) -> str:
-    if isinstance(definition, Display):
-        lead = f"{definition.lead} " if definition.lead else ""
-        return f"{lead}${definition.formula}$"
-    return definition
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

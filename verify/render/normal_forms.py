@@ -73,8 +73,14 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
         return rf"{text}^{{\top}}" if adjoint else text
 
     def _print_AppliedUndef(self, atom: Any, exp: str | None = None) -> str:
+        if isinstance(atom, Exponential):
+            text = f"e^{{{self._print(atom.args[0])}}}"
+            return rf"\left({text}\right)^{{{exp}}}" if exp else text
         if atom.func == Gram:
-            return _raised(rf"\left\langle {self._gram(*atom.args)} \right\rangle", exp)
+            first, *rest = atom.args
+            parts = [self._print(rest[0])] if len(rest) == 1 else map(self._factor, rest)
+            inner = f"{self._print(first)}, {' '.join(parts)}"
+            return _raised(rf"\left\langle {inner} \right\rangle", exp)
         if atom.func == Total:
             return rf"\left({self._total(*atom.args)}\right)" + (f"^{{{exp}}}" if exp else "")
         if atom.func == Vec:
@@ -91,10 +97,6 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
         text = self._name(str(atom.func.__name__), atom.args)
         return rf"{{{text}}}^{{{exp}}}" if exp else text
 
-    def _print_Exponential(self, atom: Any, exp: str | None = None) -> str:
-        text = f"e^{{{self._print(atom.args[0])}}}"
-        return rf"\left({text}\right)^{{{exp}}}" if exp else text
-
     def _factor(self, part: sp.Basic) -> str:
         """Return what stands beside something that acts on it: a sum in brackets."""
         return str(self.parenthesize(part, PRECEDENCE["Mul"]))
@@ -107,10 +109,6 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
             places = [] if inner.is_Symbol else [self._print(k) for k in inner.args]
             return NOTATION.name(name, places, dotted=True).text
         return rf"\frac{{d}}{{dt}} {self._factor(of)}"
-
-    def _gram(self, first: sp.Basic, *rest: sp.Basic) -> str:
-        parts = [self._print(rest[0])] if len(rest) == 1 else map(self._factor, rest)
-        return f"{self._print(first)}, {' '.join(parts)}"
 
     def _total(self, body: Any, *bound: sp.Symbol) -> str:
         """Return a sum; a factor that says which tokens are seen or come before is its range."""
@@ -147,8 +145,7 @@ def normal_form_latex(expression: Any, shown: dict[sp.Symbol, str] | None = None
 def _by_itself(atom: Any, printer: LatexPrinter, exp: str | None = None) -> str:
     """Return an atom for a printer of SymPy's own, which knows no index."""
     ours = printer if isinstance(printer, NormalFormPrinter) else NormalFormPrinter(letters([atom]))
-    kind = ours._print_Exponential if isinstance(atom, Exponential) else ours._print_AppliedUndef
-    return kind(atom, exp=exp)
+    return ours._print_AppliedUndef(atom, exp)
 
 
 ATOMS: tuple[Any, ...] = (
@@ -158,26 +155,16 @@ for _atom in ATOMS:
     _atom._latex = _by_itself
 
 
-@as_latex.register
-def sides_latex(sides: Sides) -> str:
-    """Return both sides as an equation, or one normal form where they agree."""
-    left, right = sides
+def _compared(sides: Sequence[sp.Expr], sign: str) -> str:
+    """Return what is said of two sides, by the same letters for their indices."""
     shown = letters(sides)
-    return rf"$\displaystyle {normal_form_latex(left, shown)} = {normal_form_latex(right, shown)}$"
+    return rf"$\displaystyle {f' {sign} '.join(normal_form_latex(side, shown) for side in sides)}$"
 
 
-@as_latex.register
-def derived_latex(claim: Derived) -> str:
-    """Return what a claim says of its sides, in normal form."""
-    left, right = as_expression(claim.left), as_expression(claim.right)
-    shown = letters([left, right])
-    sign = NOTATION.relations[claim.relation]
-    sides = (normal_form_latex(side, shown) for side in (left, right))
-    return rf"$\displaystyle {f' {sign} '.join(sides)}$"
+def _sides(claim: Derived) -> list[sp.Expr]:
+    return [as_expression(side) for side in (claim.left, claim.right)]
 
 
-@as_text.register
-def derived_text(claim: Derived) -> str:
-    """Return the same in SymPy's words."""
-    sides = (as_expression(side) for side in (claim.left, claim.right))
-    return f" {claim.relation} ".join(map(str, sides))
+as_latex.register(Sides, lambda sides: _compared(sides, "="))
+as_latex.register(Derived, lambda d: _compared(_sides(d), NOTATION.relations[d.relation]))
+as_text.register(Derived, lambda d: f" {d.relation} ".join(map(str, _sides(d))))

@@ -138,28 +138,21 @@ AS_THEY_ARE = frozenset({str, int, bool, type(None)})
 
 def plain_data(value: Any) -> Any:
     """Return a value as JSON has it; rationals are strings, as is all it has no word for."""
-    kind = type(value)
-    if kind in AS_THEY_ARE:
+    if isinstance(value, bool | int | str | None):
         return value
     # Most of what certificates are made of is told without a call for each text.
-    if kind is list or kind is tuple:
+    if isinstance(value, list | tuple):
         return [x if type(x) in AS_THEY_ARE else plain_data(x) for x in value]
-    if kind is dict:
+    if isinstance(value, Mapping):
         return {
             str(key): x if type(x) in AS_THEY_ARE else plain_data(x) for key, x in value.items()
         }
-    if isinstance(value, bool | int | str):
-        return value
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else str(value)
     if isinstance(value, complex):
         return {"real": value.real, "imaginary": value.imag}
     if is_dataclass(value):
         return fields(value, [each.name for each in dataclass_fields(value)])
-    if isinstance(value, Mapping):
-        return {str(key): plain_data(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain_data(inner) for inner in value]
     if isinstance(value, set | frozenset):
         return sorted((plain_data(inner) for inner in value), key=_canonical)
     return str(value)

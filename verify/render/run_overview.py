@@ -41,8 +41,9 @@ def run_overview(
     lines = _one_by_one(ordered, statements, screen) if each else []
     if many:
         lines += [f"{counted(len(ordered), 'statement')}:"]
-        for one, results in _by_standing(ordered).items():
-            lines += _counted(one, results, statements, screen)
+        for one in STANDINGS:  # in the order of a summary
+            alike = [result for result in ordered if standing(result) == one]
+            lines += _counted(one, alike, statements, screen) if alike else []
     if not run.complete:
         lines.append("Interrupted: these are decided, the others are not.")
     wrong = troubles if each else alarms
@@ -55,12 +56,6 @@ def run_overview(
     )
     same = [] if changes else [recorded]
     return [*above, *lines, "", *evidence, *same, *_next(run, options, verbose)]
-
-
-def _by_standing(results: Sequence[StatementResult]) -> dict[Standing, list[StatementResult]]:
-    """Return results by what became of them, in the order of a summary."""
-    every = {one: [r for r in results if standing(r) == one] for one in STANDINGS}
-    return {one: some for one, some in every.items() if some}
 
 
 def _counted(
@@ -137,9 +132,7 @@ def _checked(run: Run) -> str:
     denied = sum(result.verdict == "false" for result in accepted)
     by_coq = sum(("kernel", "kernel") in one for one in said)
     mutants = [mutant for result in run.statements for mutant in result.every_mutant]
-    refuted, undefined = (
-        sum(getattr(m, fate) for m in mutants) for fate in ("refuted", "undefined")
-    )
+    refuted, undefined = (sum(getattr(m, k) for m in mutants) for k in ("refuted", "undefined"))
     false = sum(result.grade == "refuted" for result in run.statements)
     outside = f" ({undefined} without a value)" if undefined else ""
     coq = f"Coq {run.environment.get('coq', '')}".strip()

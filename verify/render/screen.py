@@ -78,7 +78,7 @@ def progress_bar() -> Iterator[Callable[..., None]]:
     every ten seconds, so that what is quick says nothing.
     """
     stream, begun, over = sys.stderr, time.monotonic(), threading.Event()
-    state = [0, 0, "beginning", 0.0, begun]
+    state: list[Any] = [0, 0, "beginning", 0.0, begun]
     live = stream.isatty() and not _is_dumb()
 
     def show(done: int, total: int, what: str, share: float | None = None) -> None:
@@ -90,8 +90,8 @@ def progress_bar() -> Iterator[Callable[..., None]]:
     def keep_saying() -> None:
         while not over.wait(1.0 if live else EVERY):
             passed = time.monotonic() - begun
-            line = f"\r\033[K{_live(state, passed)}" if live else f"{_far(state, passed)}\n"
-            _say(stream, line)
+            far = f"verify: {shown(state[2])}{_count(state)}, {_clock(passed)}\n"
+            _say(stream, f"\r\033[K{_live(state, passed)}" if live else far)
 
     saying = threading.Thread(target=keep_saying, daemon=True)
     saying.start()
@@ -108,10 +108,6 @@ def _say(stream: TextIO, text: str) -> None:
     with suppress(OSError, ValueError):  # progress nobody can read is no reason to stop
         stream.write(text)
         stream.flush()
-
-
-def _far(state: Sequence[Any], passed: float) -> str:
-    return f"verify: {shown(state[2])}{_count(state)}, {_clock(passed)}"
 
 
 def _live(state: Sequence[Any], passed: float) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
 from verify.render.claims import ToldClaim
-from verify.render.endings import BOX, Ending, ending
+from verify.render.endings import BOX, ending
 from verify.render.line_breaks import formula_lines
 from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
 from verify.render.plain_latex import plain_text
@@ -79,28 +79,30 @@ def troubles(result: StatementResult, screen: Screen) -> list[str]:
 
 def alarms(result: StatementResult, screen: Screen) -> list[str]:
     """Return what must not be: a mutant that survives, methods that contradict."""
-    lines: list[str] = []
+    texts = []
     for mutant in result.surviving:
         where = f", step {mutant.step!r}" if mutant.step else ""
-        text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
-        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    lines += contradiction_lines(result, screen)
-    for step in result.failing:
-        text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
-        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    return lines
+        name = NOTATION.prose(mutant.name)
+        texts.append(f"Survives: {result.id}{where}: no method refutes “{name}”.")
+    refuted = [
+        f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}." for step in result.failing
+    ]
+    above, below = (_painted(some, "red", screen) for some in (texts, refuted))
+    return [*above, *contradiction_lines(result, screen), *below]
 
 
 def contradiction_lines(result: StatementResult, screen: Screen) -> list[str]:
     """Return where methods contradict each other, which no command may pass over."""
-    lines: list[str] = []
-    for contradiction in result.contradictions:
-        text = (
-            f"CONTRADICTION: {result.id}, {contradiction}: one of them is wrong, so no result "
-            "can be trusted until this is resolved; please report it."
-        )
-        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    return lines
+    texts = (
+        f"CONTRADICTION: {result.id}, {contradiction}: one of them is wrong, so no result "
+        "can be trusted until this is resolved; please report it."
+        for contradiction in result.contradictions
+    )
+    return _painted(texts, "red", screen)
+
+
+def _painted(texts: Iterable[str], colour: str, screen: Screen) -> list[str]:
+    return [screen.paint(line, colour) for line in _lines(texts, screen, "", "  ")]
 
 
 def _refutation(step: StepResult) -> str:
@@ -116,21 +118,17 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     steps: dict[str, list[str]] = {}
     for step in result.steps:
         if step.grade == "inconclusive":
-            steps.setdefault("; ".join(open_reasons(step)), []).append(repr(step.name))
+            needs = [f"needs {NOTATION.prose(step.needs)}"] if step.needs else []
+            steps.setdefault("; ".join([*step.reasons, *needs]), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
         steps["none of the methods used decides it"] = untold
-    lines = []
-    for reason, names in steps.items():
-        word = "step" if len(names) == 1 else "steps"
-        text = f"Open: {result.id}, {word} {', '.join(names)}: {reason.rstrip('.')}."
-        lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
-    return lines
-
-
-def open_reasons(step: StepResult) -> list[str]:
-    """Return why methods left a step open, and what would decide it."""
-    return [*step.reasons, *([f"needs {NOTATION.prose(step.needs)}"] if step.needs else [])]
+    texts = (
+        f"Open: {result.id}, {'step' if len(names) == 1 else 'steps'} {', '.join(names)}: "
+        f"{reason.rstrip('.')}."
+        for reason, names in steps.items()
+    )
+    return _painted(texts, "yellow", screen)
 
 
 # ------------------------------------------------------------------ one statement
@@ -168,7 +166,9 @@ def statement_text(
             lines += _where(introduced, screen, " " * 6)
             lines += step_text(step, by_name.get(step.name), screen, all_told)
         if part.kind == "proof" and ends is not None:
-            lines += ["", *_ending(ends, screen)]
+            *first, last = ends.sentences
+            last = f"{last} {BOX}" if ends.closed else last
+            lines += ["", *_lines([*first, last], screen, "  ", "    ")]
     found = {m.name: m for m in result.mutants} if result is not None else {}
     mutants = zip(told.mutants, statement.declared.mutants, strict=True)
     loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
@@ -176,13 +176,6 @@ def statement_text(
         lines += ["", "  Mutants of the assumptions"]
         lines += _lines(loose, screen, "    ", "      ")
     return lines
-
-
-def _ending(ends: Ending, screen: Screen) -> list[str]:
-    """Return the last sentences of a proof; the box stands behind the last."""
-    *others, last = ends.sentences
-    texts = [*others, f"{last} {BOX}" if ends.closed else last]
-    return [line for text in texts for line in wrapped(text, screen.width, "  ", "    ")]
 
 
 def _card(card: Card, screen: Screen) -> list[str]:
@@ -207,19 +200,15 @@ def _formal(
     told: ToldClaim | None, result: StatementResult | None, screen: Screen, all_told: bool
 ) -> list[str]:
     """Return the claim in formulas, why it is open, what followed it, and its mutants."""
-    lines: list[str] = []
-    for sentence in told.sentences if told is not None else ():
-        lines += wrapped(sentence, screen.width, "    ", "      ")
+    texts = [*told.sentences] if told is not None else []
     known = result.claim if result is not None else None
     why_open = result is not None and result.verdict == "open"
     if known is not None and known.missing and (all_told or why_open):
-        text = f"The claim as a whole is not checked by machine: {known.missing}."
-        lines += wrapped(text, screen.width, "    ", "      ")
+        texts.append(f"The claim as a whole is not checked by machine: {known.missing}.")
     if known is not None and all_told:
-        if known.followed is not None:
-            lines += _lines([outcome_text(known.followed)], screen, "    ", "      ")
-        fates = [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]
-        lines += _lines(fates, screen, "    ", "      ")
+        texts += [outcome_text(known.followed)] if known.followed is not None else []
+        texts += [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]
+    lines = _lines(texts, screen, "    ", "      ")
     return ["", "  The claim in formulas", *lines] if lines else []
 
 
@@ -254,8 +243,8 @@ def step_text(
             lines += _lines([outcome_text(outcome)], screen, " " * 6, " " * 8)
             measured = map(NOTATION.prose, measured_words(outcome))
             lines += _lines(measured, screen, " " * 8, " " * 10)
-    found = {m.name: m for m in result.mutants} if result is not None else {}
-    twins = [_mutant(twin.why, twin, _named(found, twin.why)) for twin in step.twins]
+    found = {NOTATION.prose(m.name): m for m in result.mutants} if result is not None else {}
+    twins = [_mutant(twin.why, twin, found.get(twin.why)) for twin in step.twins]
     return lines + _lines(twins, screen, " " * 6, " " * 8)
 
 
@@ -263,10 +252,6 @@ def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> li
     texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
     told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
     return [line for lines in told for line in lines]
-
-
-def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
-    return next((m for name, m in found.items() if NOTATION.prose(name) == why), None)
 
 
 def _claim(claim: ClaimText, screen: Screen) -> list[str]:

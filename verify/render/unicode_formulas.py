@@ -9,20 +9,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, RAISED, parsed
 from verify.render.plain_latex import plain_formula, plain_text, subscript, superscript
-from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 DOT = "\u0307"
 FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase
-
-
-def text(formula: Expression | Relation) -> str:
-    """Return a formula on one line, abbreviations by their names."""
-    printer = FormulaPrinter(UnicodeNotation())
-    return printer.relation(formula) if isinstance(formula, Relation) else printer.formula(formula)
 
 
 class UnicodeNotation(Notation):

@@ -1,7 +1,7 @@
 """Formulas as text: one walk of the tree, written by a `Notation` (LaTeX, or one-line Unicode).
 
-    latex(flow_rate)      # \\dot{s}_i = \\sum_{j} \\alpha_{ij} ...
-    text(flow_rate)       # ṡᵢ = Σⱼ αᵢⱼ ...
+    FormulaPrinter(LatexNotation()).relation(flow_rate)      # \\dot{s}_i = \\sum_{j} ...
+    FormulaPrinter(UnicodeNotation()).relation(flow_rate)    # ṡᵢ = Σⱼ αᵢⱼ ...
 
 Abbreviations are printed by name. A printer remembers what it used that a reader must be told:
 abbreviations, norms, flows, Jacobians, sizes; `verify.writing.definitions` writes those out.
@@ -121,8 +121,6 @@ class FormulaPrinter(NamePrinter):
 
     def piece(self, node: Expression) -> Piece:
         """Return a formula with what must be known to put it beside others."""
-        if isinstance(node, Operator):
-            return self._operator(node)
         if self._flow is not None and (moved := self._moved(node, self._flow)) is not None:
             return self.derivative(moved)
         if node.op == "add" or node.op in SIGNED or divides(node):
@@ -132,11 +130,11 @@ class FormulaPrinter(NamePrinter):
             texts = self._joined_terms(terms)
             tall = any(piece.tall for _, piece in terms)
             return Piece(" ".join(texts), SUM, tall=tall)
-        return self._written(node)
+        return self._operator(node) if isinstance(node, Operator) else self._written(node)
 
     def _moved(self, node: Expression, flow: Flow) -> Expression | None:
         """Return what moves by a flow at a long velocity, None if that is no velocity of it."""
-        if node.op != "add" or names_in(node) <= LONG:
+        if isinstance(node, Operator) or node.op != "add" or names_in(node) <= LONG:
             return None
         used, free = dict(self.used), sorted(free_indices(node), key=self.index)
         with self.moving(None):
@@ -363,7 +361,7 @@ class FormulaPrinter(NamePrinter):
         return Piece(self.notation.beside([*before, last]), PRODUCT, open=last.open, tall=tall)
 
     def _operator_factor(self, operator: Operator) -> Piece:
-        piece = self._operator(operator)
+        piece = self.piece(operator)
         return Piece(bracketed(self.notation, piece, ATOM), tall=piece.tall)
 
     def _operator(self, operator: Operator) -> Piece:
@@ -371,27 +369,11 @@ class FormulaPrinter(NamePrinter):
         if op == "symbol":
             return self.name(args[0])
         if op == "transpose":
-            return Piece(self.notation.transpose(self._base(self._operator(args[0]))), raised=True)
+            return Piece(self.notation.transpose(self._base(self.piece(args[0]))), raised=True)
         if op == "product":
             return self._beside([self._operator_factor(part) for part in chain(list(args))])
-        if op == "identity":
-            return Piece(self.notation.identity)
-        terms = self._operator_terms(operator)
-        if len(terms) == 1 and not terms[0][0]:
-            return terms[0][1]
-        texts = [
-            f"{self.notation.minus if negative else self.notation.plus} {piece.text}"
-            for negative, piece in terms
-        ]
-        first = f"{self.notation.minus if terms[0][0] else ''}{terms[0][1].text}"
-        return Piece(" ".join([first, *texts[1:]]), SUM, tall=any(p.tall for _, p in terms))
-
-    def _operator_terms(self, operator: Operator) -> list[tuple[bool, Piece]]:
-        if operator.op == "add":
-            return [term for part in operator.args for term in self._operator_terms(part)]
-        if operator.op == "scale":
-            return [self._product(operator)]
-        return [(False, self._operator(operator))]
+        assert op == "identity"
+        return Piece(self.notation.identity)
 
     # ------------------------------------------------------------ sums over indices
 

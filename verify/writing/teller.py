@@ -12,7 +12,7 @@ from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.writing.definitions import Display
 from verify.writing.formulas import FormulaPrinter
-from verify.writing.words import listed
+from verify.writing.words import consecutive, listed
 
 LISTS = (list, tuple)
 
@@ -95,15 +95,9 @@ class Teller:
     def steps(self, names: str | Sequence[str]) -> str:
         """Return "step (1)", "steps (1) and (2)" or "steps (1) to (3) and (7)"."""
         wanted = [names] if isinstance(names, str) else list(names)
-        runs: list[list[int]] = []
-        for number in sorted(self.numbers[name] for name in wanted):
-            if runs and runs[-1][-1] == number - 1:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
         shown = [
             part
-            for run in runs
+            for run in consecutive(self.numbers[name] for name in wanted)
             for part in (
                 [f"({run[0]}) to ({run[-1]})"] if len(run) > 2 else [f"({one})" for one in run]
             )

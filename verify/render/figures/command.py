@@ -87,8 +87,8 @@ def caption(figure: Illustration, data: Data) -> str:
     lines += ["", "## Measured", "", markdown_table(("what", "value"), measured)]
     lines += ["", "## How", "", *_how(figure, data)]
     arrays = [
-        (f"`{name}`", _shape(data.arrays[name]), escaped_markdown(figure.arrays[name]))
-        for name in sorted(data.arrays)
+        (f"`{name}`", _shape(array), escaped_markdown(figure.arrays[name]))
+        for name, array in sorted(data.arrays.items())
     ]
     table = markdown_table(("array", "shape", "holds"), arrays)
     return "\n".join([*lines, "", f"## Data in `{figure.name}.npz`", "", table]) + "\n"
@@ -98,15 +98,9 @@ def _how(figure: Illustration, data: Data) -> list[str]:
     parameters = figure.parameters(data.size)
     told = [f"{name.replace('_', ' ')} {value}" for name, value in parameters.items()]
     lines = [f"- parameters: {_written(', '.join(told))}"] if told else []
-    again = [command_again(figure, data.size)]
-    if data.seed != figure.seed:
-        again += ["--seed", str(data.seed)]
-    return [*lines, f"- seed: {data.seed}", f"- again: `{' '.join(again)}`"]
-
-
-def command_again(figure: Illustration, size: Size) -> str:
-    """Return the command that draws a figure again, in one of its sizes."""
-    return f"verify figures {figure.name}{' --small' if size == 'small' else ''}"
+    again = f"verify figures {figure.name}{' --small' if data.size == 'small' else ''}"
+    again += f" --seed {data.seed}" if data.seed != figure.seed else ""
+    return [*lines, f"- seed: {data.seed}", f"- again: `{again}`"]
 
 
 def _shape(array: Any) -> str:

@@ -82,11 +82,8 @@ def computed(
     used = figure.seed if seed is None else seed
     parameters = tuple(sorted(figure.parameters(size).items()))
     todo = [Job(part, used, parameters) for part in figure.parts(size)]
-    found: dict[Job, Arrays] = {}
-    for job in todo:
-        known = kept.read(figure, job) if kept is not None else None
-        if known is not None:
-            found[job] = known
+    known = {job: kept.read(figure, job) for job in todo} if kept is not None else {}
+    found: dict[Job, Arrays] = {job: arrays for job, arrays in known.items() if arrays is not None}
     if progress is not None:
         progress(len(found), len(todo))
     for job, arrays in _performed(figure, [job for job in todo if job not in found], jobs):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -75,31 +74,14 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 
 PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
-METADATA = re.compile(r" <metadata>.*?</metadata>\n", re.DOTALL)
-UNUSED = re.compile(r' id="[a-z]+\d*[a-z]*_\d+"')  # nothing refers to these names
-TAG = re.compile(r"<[^>]+>")
-LOOK = re.compile(r' style="([^"]*)"')
-DIGITS = re.compile(r"-?\d+\.\d{3,}")
 ZERO = re.compile(r"^(-?)0(?=\.)")  # which SVG leaves out
 SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
 def svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, without dates, with names that do not change, and small.
-
-    A tenth of a point is as much as anybody sees: paths are rounded to it, other places to less.
-    """
+    """Return a figure as SVG, without dates, its paths rounded to what anybody sees."""
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
-    made = UNUSED.sub("", METADATA.sub("", made))
-    made = PATH.sub(lambda found: f' d="{relative(found[1])}"', made)
-    made = TAG.sub(
-        lambda tag: DIGITS.sub(lambda found: f"{round(float(found[0]), 2)}", tag[0]), made
-    )
-    for number, (look, times) in enumerate(Counter(LOOK.findall(made)).items()):
-        if times > 2:  # said once, in the style sheet
-            made = made.replace(f' style="{look}"', f' class="s{number}"')
-            made = made.replace("</style>", f".s{number}{{{look}}}</style>", 1)
-    return re.sub(r"\s*\n\s*", "\n", made).encode()
+    return PATH.sub(lambda found: f' d="{relative(found[1])}"', made).encode()
 
 
 def relative(path: str) -> str:

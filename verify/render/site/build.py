@@ -39,7 +39,7 @@ Progress = Callable[[int, int, str], None]
 def site_files(
     statements: Sequence[Statement],
     run: Run | None,
-    progress: Progress | None = None,
+    progress: Progress = lambda _done, _total, _what: None,
     figures: Sequence[DrawnFigure] = (),
     beside: Sequence[Statement] = (),
 ) -> dict[str, str | bytes]:
@@ -56,7 +56,6 @@ def site_files(
         figures,
         beside,
     )
-    say = progress if progress is not None else _nothing
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
@@ -66,8 +65,15 @@ def site_files(
         if twice is not None:
             raise Usage(f"{statement.id}: another page has the address {twice}; change the id")
         files |= made
-        say(done, total, statement.id)
-    files |= _of_all(contents)
+        progress(done, total, statement.id)
+    files |= {
+        "index.html": overview_page(contents),
+        "graph.html": graph_page(contents),
+        "witnesses.html": _witnesses_page(contents),
+        "theorems.html": _theorems_page(contents),
+        "reading.html": reading_page(),
+        "assets/search-index.js": search_index(contents),
+    }
     files |= {figure_path(figure.name): figure.picture for figure in figures}
     return files | assets()
 
@@ -79,23 +85,12 @@ def _of_one(contents: Contents, statement: Statement) -> dict[str, str]:
         statement_path(statement.id): statement_page(contents, statement, made),
         data_path(statement.id): _data(contents, statement, made),
     }
-    return files | _scene_pages(statement)
-
-
-def _of_all(contents: Contents) -> dict[str, str]:
-    """Return the pages that are about all statements."""
-    return {
-        "index.html": overview_page(contents),
-        "graph.html": graph_page(contents),
-        "witnesses.html": _witnesses_page(contents),
-        "theorems.html": _theorems_page(contents),
-        "reading.html": reading_page(),
-        "assets/search-index.js": search_index(contents),
-    }
-
-
-def _nothing(_done: int, _total: int, _what: str) -> None:
-    """Tell nobody."""
+    for scene in statement.scenes:
+        title, body = f"{statement.id}: {scene.title}", pictures.scene_body(statement, scene)
+        files[scene_path(statement.id, scene.title)] = page(
+            title, body, scripts=pictures.SCRIPTS, styles=pictures.STYLES
+        )
+    return files
 
 
 def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
@@ -116,18 +111,6 @@ def assets() -> dict[str, str | bytes]:
         f"assets/{item.name}": item.read_bytes()
         for item in sorted(folder.iterdir(), key=lambda item: item.name)
         if item.name.endswith((".css", ".js", ".woff2", ".txt"))
-    }
-
-
-def _scene_pages(statement: Statement) -> dict[str, str]:
-    return {
-        scene_path(statement.id, scene.title): page(
-            f"{statement.id}: {scene.title}",
-            pictures.scene_body(statement, scene),
-            scripts=pictures.SCRIPTS,
-            styles=pictures.STYLES,
-        )
-        for scene in statement.scenes
     }
 
 

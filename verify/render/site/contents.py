@@ -55,6 +55,11 @@ class Contents:
         """Return which statements one is the repair of, {id: ids}."""
         return self._turned("repaired_by")
 
+    @cached_property
+    def uses(self) -> dict[str, list[str]]:
+        """Return which statements' claims assume a theorem from outside, {key: ids}."""
+        return self._turned("theorems")
+
     def _turned(self, relation: str) -> dict[str, list[str]]:
         out: dict[str, list[str]] = defaultdict(list)
         for statement in self.statements:
@@ -105,15 +110,6 @@ class Contents:
     def drawn(self, identifier: str) -> list[DrawnFigure]:
         """Return the papers' figures that illustrate a statement."""
         return [figure for figure in self.figures if identifier in figure.illustrates]
-
-    @cached_property
-    def uses(self) -> dict[str, list[str]]:
-        """Return which statements' claims assume a theorem from outside, {key: ids}."""
-        out: dict[str, list[str]] = defaultdict(list)
-        for statement in self.statements:
-            for key in statement.theorems:
-                out[key].append(statement.id)
-        return dict(out)
 
     @cached_property
     def theorems(self) -> dict[str, Theorem]:

@@ -25,9 +25,12 @@ STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 def display(shown: Display) -> str:
     """Return a formula on lines of its own; it may break before a sign between terms."""
+    return f'<div class="display"{_smaller(shown)}>{_with_words(shown)}</div>'
+
+
+def _with_words(shown: Display) -> str:
     lead = f"{shown.lead} " if shown.lead else ""
-    condition = f", {shown.condition}" if shown.condition else ""
-    return f'<div class="display"{_smaller(shown)}>{lead}{in_line(shown)}{condition}</div>'
+    return f"{lead}{in_line(shown)}{f', {shown.condition}' if shown.condition else ''}"
 
 
 def _smaller(shown: Display) -> str:
@@ -67,16 +70,9 @@ def _length(latex: str) -> int:
 
 def definitions(every: Iterable[Definition]) -> str:
     """Return what formulas use and a reader must be told."""
-    lines = []
-    for definition in every:
-        if isinstance(definition, str):
-            lines.append(f"<li>where {definition}</li>")
-        else:
-            lead = f"{definition.lead} " if definition.lead else ""
-            body = in_line(definition)
-            after = f", {definition.condition}" if definition.condition else ""
-            lines.append(f"<li>where {lead}{body}{after}</li>")
-    return f'<ul class="where">{"".join(lines)}</ul>' if lines else ""
+    told = (d if isinstance(d, str) else _with_words(d) for d in every)
+    lines = "".join(f"<li>where {text}</li>" for text in told)
+    return f'<ul class="where">{lines}</ul>' if lines else ""
 
 
 def claim_html(told: ClaimText, names: Mapping[int, str]) -> str:

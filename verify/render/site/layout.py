@@ -18,6 +18,7 @@ NAVIGATION = (
     ("theorems.html", "External theorems"),
     ("reading.html", "How to read this"),
 )
+CURRENT = ' aria-current="page"'  # of the entry where one is
 FOLDERS = frozenset({"assets", "data", "figures"})  # besides those of statements
 SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -142,10 +143,8 @@ def page(
 
 def _header(root: str, here: str) -> str:
     """Return the head of a page; a script adds the search box and the switch, which need it."""
-    entries = "".join(_entry(root, path, words, path == here) for path, words in NAVIGATION)
+    entries = "".join(
+        f'<li><a href="{escaped(f"{root}/{path}")}"{CURRENT * (path == here)}>{words}</a></li>'
+        for path, words in NAVIGATION
+    )
     return f'<header>\n<nav aria-label="Site"><ul>{entries}</ul></nav>\n</header>'
-
-
-def _entry(root: str, path: str, words: str, current: bool) -> str:
-    mark = ' aria-current="page"' if current else ""
-    return f'<li><a href="{escaped(f"{root}/{path}")}"{mark}>{escaped(words)}</a></li>'

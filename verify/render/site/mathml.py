@@ -22,7 +22,7 @@ from verify.writing.notation import Piece
 @lru_cache(maxsize=16384)
 def math(latex: str, *, continued: bool = False) -> str:
     """Return LaTeX as a `math` element; `continued` begins with a sign between terms."""
-    return f"<math>{elements_of_latex(latex, continued=continued)}</math>"
+    return f"<math>{''.join(_elements(parsed_latex(latex), continued))}</math>"
 
 
 def words_of_latex(text: str) -> str:
@@ -112,11 +112,6 @@ BAR = re.compile(r"(<m(?:sup|sub|subsup)>)?<mo>([|‖])</mo>")
 AFTER_OPERAND = re.compile(r"(?<!<mi>[/(\[⟨])</m(?!o>)[a-z]+>$|<mo[^<>]*>[)\]⟩′!|‖]</mo>$")
 TAG = re.compile(r"<[^<>]*>")
 MINUS, PREFIX = "<mo>−</mo>", '<mo form="prefix">−</mo>'
-
-
-def elements_of_latex(text: str, *, continued: bool = False) -> str:
-    """Return LaTeX as elements; `continued` begins with a sign between terms."""
-    return "".join(_elements(parsed_latex(text), continued))
 
 
 def _elements(row: Sequence[Node], continued: bool = False) -> list[str]:

@@ -179,13 +179,9 @@ def _sections(contents: Contents) -> str:
                 f'<h2 id="paper-{anchor(key)}">{escaped(source.title)}</h2>'
                 f'<p class="quiet">{escaped(source.reference)}</p>'
             )
-        out.append(_section(contents, section or key, statements))
+        entries = "".join(_entry(contents, statement) for statement in statements)
+        out.append(f'<h3>{escaped(section or key)}</h3><ul class="marks">{entries}</ul>')
     return f'<div class="sections">{"".join(out)}</div>'
-
-
-def _section(contents: Contents, heading: str, statements: Sequence[Statement]) -> str:
-    entries = "".join(_entry(contents, statement) for statement in statements)
-    return f'<h3>{escaped(heading)}</h3><ul class="marks">{entries}</ul>'
 
 
 def _entry(contents: Contents, statement: Statement) -> str:

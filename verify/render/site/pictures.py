@@ -158,14 +158,9 @@ def _method(scene: Scene) -> str:
 # ------------------------------------------------------------------ the still picture
 
 
-@as_svg.register
+@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
 def still(scene: Scene) -> str:
     """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
-    return _still(scene)
-
-
-@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
-def _still(scene: Scene) -> str:
     times, states = path(scene)
     end, last = float(times[-1]), len(times) - 1
     label = escaped(f"{scene.title}: start, trajectory and end of each token")
@@ -196,6 +191,9 @@ def _still(scene: Scene) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-140 -140 280 280" class="stage" '
         f'width="280" height="280" role="img" aria-label="{label}">{"".join(parts)}</svg>'
     )
+
+
+as_svg.register(Scene, still)
 
 
 def _ground(scene: Scene, end: float) -> str:

@@ -69,7 +69,11 @@ def statement_page(
         sections.append((part.heading, f"{steps}{last}"))
     lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
     (heading, proof), *others = sections or [("Proof", "")]
-    behind = "".join(_environment(title, text) for title, text in others)
+    behind = "".join(
+        f'<section aria-labelledby="{anchor(title)}"><h2 id="{anchor(title)}">{title}</h2>{text}'
+        "</section>\n"
+        for title, text in others
+    )
     drawn = contents.drawn(statement.id)
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
@@ -182,11 +186,6 @@ def _picture(contents: Contents, statement: Statement) -> str:
         link(scene_path(statement.id, s.title), f"{escaped(s.title)}: animation.") for s in scenes
     )
     return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
-
-
-def _environment(heading: str, steps: str) -> str:
-    at = anchor(heading)
-    return f'<section aria-labelledby="{at}"><h2 id="{at}">{heading}</h2>{steps}</section>\n'
 
 
 def _ending(ends: Ending, names: Mapping[int, str]) -> str:
