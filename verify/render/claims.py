@@ -53,7 +53,8 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 class ToldClaim:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
-    `runs` tell of experiments that are claimed, `steps` which others are.
+    `runs` tell of experiments that are claimed, `steps` which others are, `laws` what was told of
+    as "the same layer" or "the first flow" may be.
     """
 
     says: str
@@ -63,6 +64,7 @@ class ToldClaim:
     steps: str = ""
     refuted: bool = False
     whatever: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -86,25 +88,34 @@ def told_claim(
     says: str,
     runs: Sequence[str],
     steps: str,
+    laws: Sequence[str] = (),
 ) -> ToldClaim:
-    """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
-    writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
+    """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has.
+
+    `laws` were told of before.
+    """
+    writer, given = _Writer(printer, phrase, [*laws]), ordered(given_indices(claimed))
     motion = tuple(writer.motion(claimed))
     with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
     return ToldClaim(
-        says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed))
-    )
+        says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed)),
+        tuple(writer.laws),
+    )  # fmt: skip
 
 
 def told_under(
-    said: Proposition, claimed: Claim, printer: FormulaPrinter, phrase: Phrase
+    said: Proposition,
+    claimed: Claim,
+    printer: FormulaPrinter,
+    phrase: Phrase,
+    laws: Sequence[str] = (),
 ) -> tuple[str, str, str]:
     """Return what a proposition is about, "for all ...", its condition, and what it says then.
 
-    The first two are "" if it has none.
+    The first two are "" if it has none. `laws` were told of before.
     """
-    writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
+    writer, given = _Writer(printer, phrase, [*laws]), ordered(given_indices(claimed))
     with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         return writer.under(said, given)
 
@@ -142,9 +153,13 @@ def clock_by(law: Flow | DiscreteLaw) -> dict[Any, str]:
 class _Writer:
     """Writes propositions in one notation."""
 
-    def __init__(self, printer: FormulaPrinter, phrase: Phrase) -> None:
-        self.printer, self.notation, self.phrase = printer, printer.notation, phrase
-        self._laws: list[str] = []  # that were told of, for "this layer"
+    def __init__(self, printer: FormulaPrinter, phrase: Phrase, laws: list[str]) -> None:
+        self.printer, self.notation, self.phrase, self.laws = (
+            printer,
+            printer.notation,
+            phrase,
+            laws,
+        )
 
     def numbers(self, claimed: Claim) -> list[str]:
         """Return the names of the numbers for all of which a claim is false."""
@@ -314,10 +329,10 @@ class _Writer:
         else:
             moves = listed([self._velocity(thing, v) for thing, v in law.moves.items()])
             text = f"the flow {moves}"
-        if text not in self._laws[: len(ORDINALS)]:
-            self._laws.append(text)
+        if text not in self.laws[: len(ORDINALS)]:
+            self.laws.append(text)
             return text
-        which = ORDINALS[self._laws.index(text)] if len(self._laws) > 1 else "same"
+        which = ORDINALS[self.laws.index(text)] if len(self.laws) > 1 else "same"
         return f"the {which} {_kind(law)}"
 
     def _potential(self, said: Potential) -> str:

@@ -125,6 +125,7 @@ class Narrator:
         self.definitions = Definitions(self.printer)
         self._claimed: frozenset[str] = frozenset()  # the sentences of the claim
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
+        self._laws: tuple[str, ...] = ()  # that the claim tells of
         self._supposed: tuple[str, ...] = ()  # a condition of several steps, and then these
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
@@ -160,7 +161,8 @@ class Narrator:
         """
         declared, places = self.declared, placed(self.declared)
         waiting = dict(self.printer.used)
-        self._claimed = frozenset(told.concluded if (told := self.claim()) is not None else ())
+        if (told := self.claim()) is not None:
+            self._claimed, self._laws = frozenset(told.concluded), told.laws
         self.printer.used.clear()
         self.printer.used.update(waiting)
         if stated is not None:
@@ -257,12 +259,15 @@ class Narrator:
         if not isinstance(step, Inference) or claimed is None or not self._is_told(step, told):
             return told
         says = replace(claimed, parts=(step.concludes(),), refuted=False)
-        concluded = told_claim(says, self.printer, self.phrase, "", (), "").concluded
+        in_words = partial(told_claim, says, self.printer, self.phrase, "", (), "")
+        if not refutes and self._claimed.issuperset(in_words().concluded):
+            return told
+        concluded = in_words(laws=self._laws).concluded
         if refutes:
             return replace(told, displays=(), remarks=(INSTANCE, *concluded, *told.remarks))
-        if self._claimed.issuperset(concluded):
-            return told
-        over, condition, then = told_under(step.concludes(), claimed, self.printer, self.phrase)
+        over, condition, then = told_under(
+            step.concludes(), claimed, self.printer, self.phrase, self._laws
+        )
         if (over, condition) == self._supposed[:2]:
             first, *others = self._supposed[2:]
             concluded = (f"{capitalised(then)}.",)
@@ -290,7 +295,8 @@ class Narrator:
             if not isinstance(step, Inference) or step is self.counterexample or claimed is None:
                 continue
             if self._is_told(step, step.told(self.teller)):
-                *key, _ = told_under(step.concludes(), claimed, self.printer, self.phrase)
+                says = step.concludes()
+                *key, _ = told_under(says, claimed, self.printer, self.phrase, self._laws)
                 found.setdefault((key[0], key[1]), []).append(said.name)
         self.printer.used.clear()
         self.printer.used.update(waiting)
