@@ -89,15 +89,13 @@ Proof.
       replace 1 with (1 * 1) by ring. apply Rmult_le_compat; lra. }
     unfold vsub in Q. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, !Start,
       (inner_sym _ (z 0 k) (z 0 j)) in Q. lra. }
-  assert (Near := tokens_stay_near S Token tokens w (fun x => x) (fun a => inner (z 0 j) a) z m r (/ 2) ET
-    (identity_positive S) Flow Start M (fun t i j => weights t i j)
-    (short_from_pole S (fun x => x) (identity_positive S) (z 0 j) (Start j)) ltac:(lra) Margin 0 D (Rle_refl 0)
-    Apart i j s t H).
+  assert (Near := tokens_stay_near tokens w (inner (z 0 j)) z (/ 2) m ET Flow sphere M
+    (fun t i j T => proj1 (weights t i j T)) (functional_of_pole (z 0 j) (Start j)) ltac:(lra) Margin D i j s t Apart H).
   eapply Rle_trans; [exact Near|].
   assert (E : size tokens * (m * / 2) = r * exp (-2 * c) / 2).
   { unfold m. replace (-2 * c) with (- c + - c) by ring. rewrite exp_plus, (exp_Ropp c). field.
     split; apply Rgt_not_eq; [apply exp_pos | exact N]. }
-  rewrite E, Rminus_0_r. apply Rmult_le_compat_r; [left; apply exp_pos|].
+  rewrite E. apply Rmult_le_compat_r; [left; apply exp_pos|].
   apply Rmult_le_compat_r; [lra|].
   assert (Q : sqrt 2 <= 3 / 2).
   { rewrite <- (sqrt_square (3 / 2)) by lra. apply sqrt_le_1; lra. }

@@ -1,7 +1,7 @@
 (* A-T4.1*: layers under a rooted mask, coordinate by coordinate (RootedLayers.v). *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Graphs Masked RootedLayers.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Graphs Masked RootedLayers.
 Open Scope R_scope.
 
 Lemma powers_of_exponential a n : exp (- a) ^ n = exp (- a * INR n).
@@ -64,11 +64,12 @@ Proof.
   assert (Less : INR e < INR (Datatypes.S n)) by (rewrite S_INR; lra). apply INR_lt in Less. lia.
 Qed.
 Let x k i := vscale (/ inner (W p) (y k i)) (y k i).
+Hypothesis Least : forall sigma, 0 < sigma -> (forall i, sigma <= inner (W p) (y 0%nat i)) -> forall k i, sigma <= inner (W p) (y k i).
 Lemma coordinates c L M : (forall i, inner (W p) (y 0%nat i) <> 0 /\ L <= inner (W c) (x 0%nat i)) /\
     (forall i, inner (W p) (y 0%nat i) <> 0 /\ inner (W c) (x 0%nat i) <= M) ->
   forall k i j, inner (W p) (y k i) <> 0 /\ inner (W p) (y k j) <> 0 /\ inner (W c) (vsub (x k i) (x k j)) <= (M - L) * left_of k.
 Proof.
-  intros [Low High] k i j. assert (Margin := least_margin sigma Sigma From k).
+  intros [Low High] k i j. assert (Margin := Least sigma Sigma From k).
   split; [specialize (Margin i); lra|]. split; [specialize (Margin j); lra|]. destruct (nfloor_ex D ltac:(lra)) as [n [N1 N2]].
   assert (Dn : (1 <= n)%nat) by (destruct n as [|n]; [simpl in N2; lra | lia]).
   assert (Eu : forall k u v, edge u v -> m <= alpha k u v) by (intros e u v N; destruct (Edge e u v) as [Z|G]; [destruct (N Z) | exact G]).
@@ -94,14 +95,38 @@ Proof.
   assert (E0 : 0 < e) by (unfold e; assert (G := exp_pos (-1 * a * D)); lra).
   eapply Rle_trans; [apply (pow_incr _ (1 - e)); lra|]. apply (windows_of_layers e D k n Dn); lra.
 Qed.
+Hypothesis Coordinates : forall c L M, (forall i, inner (W p) (y 0%nat i) <> 0 /\ L <= inner (W c) (x 0%nat i)) /\
+    (forall i, inner (W p) (y 0%nat i) <> 0 /\ inner (W c) (x 0%nat i) <= M) ->
+  forall k i j, inner (W p) (y k i) <> 0 /\ inner (W p) (y k j) <> 0 /\ inner (W c) (vsub (x k i) (x k j)) <= (M - L) * left_of k.
+Hypothesis Back : forall (A B g : R) (k : nat), 0 < A -> 0 < B -> 1 <= A -> 1 <= B -> g <= 1 -> 2 - 2 * g <= A ^ 2 + B ^ 2 - 2 * g * A * B.
 Lemma gather k i j : sqrt (inner (vsub (y k i) (y k j)) (W (vsub (y k i) (y k j)))) <= 2 / sigma * left_of k.
 Proof.
-  apply (from_coordinates (U := U) tokens alpha y p tau sigma Go Tau Pos Pole Sigma Unit (Start sigma From) k i j (left_of k));
-    [left; apply exp_pos|]. intros xi l h Between.
-  assert (X : forall k v, @inner U xi (@vscale U (/ @inner U p (y k v)) (y k v)) = inner (W xi) (x k v)) by (intros; rewrite !product; reflexivity).
-  assert (Some : forall v, inner (W p) (y 0%nat v) <> 0) by (intro v; specialize (From v); lra).
-  rewrite !X. destruct (coordinates xi l h) with (k := k) (i := i) (j := j) as [_ [_ G]].
-  - split; intro v; split; auto; rewrite <- X; apply Between.
-  - unfold vsub in G. rewrite inner_add_r, inner_scale_r in G. lra.
+  assert (Un : forall k i, @inner U (y k i) (y k i) = 1).
+  { intros e v. apply (stays (U := U) tokens alpha y p tau sigma Go Tau Pos Pole Sigma Unit (Start sigma From)). }
+  assert (In : forall k v, sigma <= inner (W p) (y k v) <= 1).
+  { intros e v. split; [apply Least; auto|]. rewrite <- product. apply (unit_inner (U := U)); [exact Pole | apply Un]. }
+  assert (Inv : forall k v, 0 < / inner (W p) (y k v) /\ 1 <= / inner (W p) (y k v) <= / sigma).
+  { intros e v. specialize (In e v). split; [apply Rinv_0_lt_compat; lra|].
+    split; [rewrite <- Rinv_1|]; apply Rinv_le_contravar; lra. }
+  set (A := / inner (W p) (y k i)). set (B := / inner (W p) (y k j)). set (g := @inner U (y k i) (y k j)).
+  set (xi := vsub (x k i) (x k j)). set (N := @vnorm U xi). assert (N0 : 0 <= N) by apply (vnorm_nonneg (S := U)).
+  assert (Square : N * N = A ^ 2 + B ^ 2 - 2 * g * A * B).
+  { unfold N. rewrite (vnorm_square (S := U)).
+    change (@inner U xi xi) with (let v := @vsub U (@vscale U A (y k i)) (@vscale U B (y k j)) in @inner U v v). cbv zeta.
+    rewrite (vsub_square (U := U)), !(inner_scale_l U), !(inner_scale_r (S := U)), !Un. fold g. ring. }
+  apply Rle_trans with N.
+  - rewrite <- (sqrt_square N N0), Square. apply sqrt_le_1_alt. change (let v := @vsub U (y k i) (y k j) in @inner U v v <= A ^ 2 + B ^ 2 - 2 * g * A * B).
+    cbv zeta. rewrite (vsub_square (U := U)), !Un. fold g. eapply Rle_trans; [|apply (Back A B g k); try apply Inv; apply (unit_inner (U := U)); apply Un]. right. ring.
+  - destruct (Coordinates xi (- (N * / sigma)) (N * / sigma)) with (k := k) (i := i) (j := j) as [_ [_ G]].
+    + assert (Near : forall e, Rabs (inner (W xi) (x 0%nat e)) <= N * / sigma).
+      { intro e. rewrite <- product. eapply Rle_trans; [apply (inner_le_vnorm (S := U))|]. apply Rmult_le_compat_l; [exact N0|].
+        change (x 0%nat e) with (@vscale U (/ inner (W p) (y 0%nat e)) (y 0%nat e)). rewrite (vnorm_scale (S := U)), (vnorm_unit (U := U)), Rmult_1_r by apply Un.
+        rewrite Rabs_right; [apply Inv | left; apply Inv]. }
+      split; intro e; (split; [specialize (In 0%nat e); lra | specialize (Near e); apply Rabs_le_between in Near; apply Near]).
+    + fold xi in G. rewrite <- product in G. change (@inner U xi xi <= (N * / sigma - - (N * / sigma)) * left_of k) in G.
+      rewrite <- (vnorm_square (S := U)) in G. fold N in G. assert (P := exp_pos (exp (-1 * a * D) / 2 - exp (-1 * a * D) / 2 * INR k / D)).
+      assert (S0 := Rinv_0_lt_compat sigma Sigma). fold (left_of k) in P.
+      destruct N0 as [N0|Z]; [apply Rmult_le_reg_l with N; [exact N0|]; unfold Rdiv; lra | rewrite <- Z].
+      apply Rmult_le_pos; [unfold Rdiv; lra | left; exact P].
 Qed.
 End Layers.

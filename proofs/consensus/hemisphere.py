@@ -58,7 +58,9 @@ def hemisphere(given: Given) -> Proof:
         .but_not("no margin ever falls", nondecreasing(s[i]),
                  at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves the ellipsoid.", ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "The idea: in gnomonic coordinates tokens move towards each other with bounded weights. So these have one " \
+        "limit, and the tokens tend to the point that has it for its coordinates. To begin with, no token leaves the ellipsoid.", \
+        ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
         .but_not("the Gram entry is taken without $W$",

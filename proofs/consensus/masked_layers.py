@@ -103,7 +103,7 @@ def masked_layers(given: Given) -> Proof:
             .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
         yield r"After $k$ layers at least $k/D - 1$ times $D$ layers are done. So the spread is at most $e^{\varepsilon (1 - k/D)}$ " \
             r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-Q} \le e^{-\varepsilon}$.", \
-            ByLemma("coordinates", name="coordinates", says=gathering(lambda sigma, left: for_every(
+            ByLemma("coordinates", name="coordinates", by="least margin", says=gathering(lambda sigma, left: for_every(
                 (any_vector("c"), any_scalar("L"), any_scalar("M")), lambda c, L, M: implies(
                     at_start(both(c @ W @ x[i] >= L, c @ W @ x[i] <= M)), always(c @ W @ (x[i] - x[j]) <= (M - L) * left)))))
         A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
@@ -114,7 +114,7 @@ def masked_layers(given: Given) -> Proof:
             .but_not("also inside the ellipsoid", where=[g <= 1])
     yield r"With $c = x_i - x_j$ after $k$ layers this bounds the distance: at the start no gnomonic coordinate vector is longer than $1/\sigma$, so " \
         r"its product with $W c$ is between $-\|c\|_W/\sigma$ and $\|c\|_W/\sigma$.", \
-        ByLemma("gather", says=gathering(near), name="distances")
+        ByLemma("gather", says=gathering(near), name="distances", by=["least margin", "coordinates", "back"])
 
 
 @lemma

@@ -1,5 +1,5 @@
-(* Consensus from a hemisphere in any metric W: what A-T4.1, A-T4.1+ and A-R4.1 say, for one weight w t i j
-   of each pair of tokens, all heads together. *)
+(* Consensus from a hemisphere in any metric W: covectors of norm 1, tokens that are near, a leader, and the
+   weights of all heads together. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Attention.
@@ -39,69 +39,47 @@ Proof.
     + apply Rmult_le_compat_l; [left; exact B | exact A].
 Qed.
 
-(* ------------------------------------------------------------------ 2. full attention *)
+(* ------------------------------------------------------------------ 2. tokens that are near *)
 
-Section Gathering.
-Context (S : inner_product_space) (Token : Type) (tokens : list Token) (w : R -> Token -> Token -> R)
-  (W : S -> S) (phi : S -> R) (y : R -> Token -> S) (m M sigma : R).
+(* Tokens that are near stay so, and come together: any two, now and at any later time, are near. *)
+Section Near.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token)
+  (w : R -> Token -> Token -> R) (phi : U -> R) (y : R -> Token -> U) (sigma m : R).
 Hypothesis ET : enumerates tokens.
-Hypothesis P : positive W.
-Hypothesis Flow : weighted_flow tokens w W y.
-Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
+Hypothesis Flow : weighted_flow tokens w (fun x => x) y.
+Hypothesis Unit : forall t i, 0 <= t -> inner (y t i) (y t i) = 1.
 Hypothesis Mpos : 0 < m.
-Hypothesis Weights : forall t i j, 0 <= t -> m <= w t i j <= M.
-Hypothesis F : short_functional (U := weighted S W P) phi.
+Hypothesis Weights : forall t i j, 0 <= t -> m <= w t i j.
+Hypothesis F : short_functional phi.
 Hypothesis Spos : 0 < sigma.
 Hypothesis Start : forall i, sigma <= phi (y 0 i).
-Let U := weighted S W P.
-Lemma round_flow : weighted_flow (S := U) tokens w (fun x => x) y.
-Proof. apply weighted_flow_round. exact Flow. Qed.
-Lemma on_the_ellipsoid t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
+Let All : lists tokens := proj2 (proj2 ET).
+Let rate := size tokens * (m * sigma).
+Lemma tokens_stay_near d i j s t : (forall i j, vnorm (vsub (y 0 i) (y 0 j)) <= d) -> 0 <= t <= s ->
+  vnorm (vsub (y s i) (y t j)) <= sqrt 2 / (sigma * sigma) * d * exp (- rate * t).
 Proof.
-  apply (weighted_flow_stays_unit (U := U) tokens w y M (proj2 (proj2 ET)) round_flow); auto.
-  intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
+  intros Near H. set (D := sqrt 2 / (sigma * sigma) * d).
+  assert (Pos : forall t i j, 0 <= t -> 0 <= w t i j) by (intros q k l Q; specialize (Weights q k l Q); lra).
+  assert (Apart : forall i j, vnorm (vsub (image phi y 0 i) (image phi y 0 j)) <= D).
+  { intros k l. eapply Rle_trans.
+    - apply images_apart with (sigma := sigma); auto; apply Unit; lra.
+    - apply Rmult_le_compat_l; [|auto]. left. apply Rdiv_lt_0_compat.
+      apply sqrt_lt_R0; lra. apply Rmult_lt_0_compat; auto. }
+  eapply Rle_trans; [apply (nearer_than_images tokens w phi y sigma All Flow Unit); auto; lra|].
+  replace s with (t + (s - t)) by ring.
+  assert (N : vnorm (vsub (image phi (fun s => y (t + s)) (s - t) i) (image phi (fun s => y (t + s)) 0 j))
+    <= D * exp (- rate * t)).
+  { apply (images_stay_near tokens (fun s => w (t + s)) phi (fun s => y (t + s)) sigma All); auto; try lra.
+    - apply weighted_flow_later; [lra | auto].
+    - intros q k Q. apply Unit. lra.
+    - intros q k l Q. apply Pos. lra.
+    - intro k. rewrite Rplus_0_r. apply (margins_stay tokens w phi y sigma All Flow Unit); auto. lra.
+    - intros k l. unfold image. rewrite Rplus_0_r.
+      apply (images_meet tokens w phi y sigma All Flow Unit Pos F Spos Start D Apart (m * sigma)); [|lra].
+      intros q a b Q. apply (image_weight_at_least tokens w phi y sigma All Flow Unit); auto; lra. }
+  revert N. unfold image. rewrite Rplus_0_r. auto.
 Qed.
-Lemma at_least t i j : 0 <= t -> m <= w t i j. Proof. intros T. apply Weights; auto. Qed.
-Lemma margins_of_tokens i t : 0 <= t -> sigma <= phi (y t i).
-Proof.
-  apply (margins_stay (U := U) tokens w phi y sigma (proj2 (proj2 ET)) round_flow on_the_ellipsoid); auto.
-  intros s k l Hs. assert (Q := at_least s k l Hs). lra.
-Qed.
-End Gathering.
-
-(* Tokens that are near at one time stay so, and come together: whenever that is, and however near. *)
-Section Stable.
-Context (S : inner_product_space) (Token : Type) (tokens : list Token) (w : R -> Token -> Token -> R)
-  (W : S -> S) (phi : S -> R) (y : R -> Token -> S) (m M sigma : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis P : positive W.
-Hypothesis Flow : weighted_flow tokens w W y.
-Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
-Hypothesis Mpos : 0 < m.
-Hypothesis Weights : forall t i j, 0 <= t -> m <= w t i j <= M.
-Hypothesis F : short_functional (U := weighted S W P) phi.
-Hypothesis Spos : 0 < sigma.
-Hypothesis Start : forall i, sigma <= phi (y 0 i).
-Lemma tokens_stay_near t0 d : 0 <= t0 -> (forall i j, distance W (y t0 i) (y t0 j) <= d) ->
-  forall i j s t, t0 <= t <= s -> distance W (y s i) (y t j)
-    <= sqrt 2 / (sigma * sigma) * d * exp (- (size tokens * (m * sigma)) * (t - t0)).
-Proof.
-  intros T0 Near i j s t H.
-  assert (Unit' : forall t i, 0 <= t -> inner (y (t0 + t) i) (W (y (t0 + t) i)) = 1).
-  { intros q k Q. apply (on_the_ellipsoid S Token tokens w W y m M ET P Flow Unit Mpos Weights). lra. }
-  assert (Margin : forall k, sigma <= phi (y (t0 + 0) k)).
-  { intro k. rewrite Rplus_0_r.
-    apply (margins_of_tokens S Token tokens w W phi y m M sigma ET P Flow Unit Mpos Weights F Spos Start).
-    exact T0. }
-  replace s with (t0 + (s - t0)) by ring. replace t with (t0 + (t - t0)) at 1 by ring.
-  apply (tokens_near (U := weighted S W P) tokens (fun t => w (t0 + t)) phi (fun t => y (t0 + t)) sigma m ET);
-    auto; try lra.
-  - apply weighted_flow_later; [auto|]. apply weighted_flow_round. exact Flow.
-  - intros q k l Q. apply Weights. lra.
-  - apply (start_apart_by (U := weighted S W P)); auto.
-    intros k l. rewrite Rplus_0_r. apply Near.
-Qed.
-End Stable.
+End Near.
 
 
 (* ------------------------------------------------------------------ 3. a leader who is seen by all *)

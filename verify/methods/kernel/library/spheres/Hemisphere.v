@@ -1,6 +1,5 @@
-(* From an open hemisphere all tokens come to one point at an exponential rate; the consensus set is
-   uniformly exponentially stable. For any weights of at least m > 0, and any functions of time. *)
-From Coq Require Import Reals Lra List Lia.
+(* Back from gnomonic images: where these have one limit, tokens of an open hemisphere do. *)
+From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Complete Gnomonic.
 Open Scope R_scope.
@@ -22,8 +21,6 @@ Qed.
 
 Lemma someone {A} (T : list A) : enumerates T -> exists i : A, True.
 Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact I]. Qed.
-
-(* ------------------------------------------------------------------ 1. back from images *)
 
 (* Where images have one limit, tokens of a hemisphere come to one point of it. *)
 Lemma point_of_images {U : inner_product_space} {Token} (phi : U -> R) (y : R -> Token -> U) (sigma D r : R) (l : U) (o : Token) :
@@ -67,66 +64,3 @@ Proof.
     rewrite Back. apply retraction; auto. rewrite <- Rinv_1.
     specialize (Margins i t T). apply Rinv_le_contravar; lra.
 Qed.
-
-(* ------------------------------------------------------------------ 2. on the round sphere *)
-
-Section Round.
-Context {U : inner_product_space} {Token : Type} (tokens : list Token)
-  (w : R -> Token -> Token -> R) (phi : U -> R) (y : R -> Token -> U) (sigma m : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis Flow : weighted_flow tokens w (fun x => x) y.
-Hypothesis Unit : forall t i, 0 <= t -> inner (y t i) (y t i) = 1.
-Hypothesis Mpos : 0 < m.
-Hypothesis Weights : forall t i j, 0 <= t -> m <= w t i j.
-Hypothesis F : short_functional phi.
-Hypothesis Spos : 0 < sigma.
-Hypothesis Start : forall i, sigma <= phi (y 0 i).
-Let All : lists tokens := proj2 (proj2 ET).
-Let x := image phi y.
-Let rate := size tokens * (m * sigma).
-Lemma weights_nonneg t i j : 0 <= t -> 0 <= w t i j.
-Proof. intros T. specialize (Weights t i j T). lra. Qed.
-Hint Resolve weights_nonneg : core.
-Lemma rate_positive : 0 < rate.
-Proof. repeat apply Rmult_lt_0_compat; auto. apply size_positive; auto. Qed.
-Lemma image_weights t i j : 0 <= t -> m * sigma <= image_weight w phi y t i j.
-Proof.
-  intros T. apply (image_weight_at_least tokens w phi y sigma All Flow Unit); auto; lra.
-Qed.
-
-Section Apart.
-Variable D : R.
-Hypothesis Apart : forall i j, vnorm (vsub (x 0 i) (x 0 j)) <= D.
-(* Any two images, now and at any later time, are near. *)
-Lemma images_near i j s t : 0 <= t <= s -> vnorm (vsub (x s i) (x t j)) <= D * exp (- rate * t).
-Proof.
-  intros H. replace s with (t + (s - t)) by ring.
-  assert (N : vnorm (vsub (image phi (fun s => y (t + s)) (s - t) i) (image phi (fun s => y (t + s)) 0 j))
-    <= D * exp (- rate * t)).
-  { apply (images_stay_near tokens (fun s => w (t + s)) phi (fun s => y (t + s)) sigma All); auto; try lra.
-    - apply weighted_flow_later; [lra | auto].
-    - intros q k Q. apply Unit. lra.
-    - intros q k l Q. apply weights_nonneg. lra.
-    - intro k. rewrite Rplus_0_r. apply (margins_stay tokens w phi y sigma All Flow Unit); auto. lra.
-    - intros k l. unfold image. rewrite Rplus_0_r.
-      apply (images_meet tokens w phi y sigma All Flow Unit weights_nonneg F Spos Start D Apart (m * sigma));
-        [intros; apply image_weights; auto | lra]. }
-  revert N. unfold x, image. rewrite Rplus_0_r. auto.
-Qed.
-Lemma tokens_near i j s t : 0 <= t <= s -> vnorm (vsub (y s i) (y t j)) <= D * exp (- rate * t).
-Proof.
-  intros H. eapply Rle_trans; [|apply (images_near i j s t H)].
-  apply (nearer_than_images tokens w phi y sigma All Flow Unit); auto; lra.
-Qed.
-End Apart.
-Lemma start_apart i j : vnorm (vsub (x 0 i) (x 0 j)) <= 2 / sigma.
-Proof. apply (images_start phi y sigma Unit Spos Start). Qed.
-Lemma start_apart_by d : (forall i j, vnorm (vsub (y 0 i) (y 0 j)) <= d) ->
-  forall i j, vnorm (vsub (x 0 i) (x 0 j)) <= sqrt 2 / (sigma * sigma) * d.
-Proof.
-  intros H i j. eapply Rle_trans.
-  - apply images_apart with (sigma := sigma); auto; apply Unit; lra.
-  - apply Rmult_le_compat_l; [|auto]. left. apply Rdiv_lt_0_compat.
-    apply sqrt_lt_R0; lra. apply Rmult_lt_0_compat; auto.
-Qed.
-End Round.
