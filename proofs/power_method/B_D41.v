@@ -10,6 +10,16 @@ Section Examples.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (eps : Token -> R) (u v : S).
 Hypotheses (Balance : total tokens (fun j => eps j) = 0) (Signs : forall i, eps i ^ 2 = 1) (T : enumerates tokens) (Uv : inner u v = 0)
   (Uu : inner u u = 1) (Vv : inner v v = 1).
+Let tanh c := (exp c - exp (-1 * c)) / (exp c + exp (-1 * c)).
+Let orthonormal (x y : S) (says : Prop) := inner x x = 1 -> inner y y = 1 -> inner x y = 0 -> says.
+Let first_head (x y z : S) := vscale (inner x z) (vadd (vscale 2 x) y).
+Let second_head (x y z : S) := vadd (vscale (inner x z) (vsub (vscale 2 x) (vscale 2 y))) (vscale (inner y z) y).
+Hypotheses (Tanh : forall c, tanh c = (exp c ^ 2 - 1) / (exp c ^ 2 + 1))
+  (First_length : forall x y : S, orthonormal x y (vadd x (vadd (vscale (4 / 5) (vadd (vscale (2 * inner x x) x) (vscale (inner y x) y)))
+    (vscale 0 (vscale (1 / 2 * inner y x) y))) = vscale (13 / 5) x))
+  (Second_length : forall x y : S, orthonormal x y
+    (vadd x (vadd (vscale (4 / 5) (first_head x y x)) (vscale (2 / 5) (second_head x y x))) = vscale (17 / 5) x))
+  (Sum : forall x y : S, orthonormal x y (vadd (first_head x y x) (second_head x y x) = vsub (vscale 4 x) y)).
 Definition pooled (c : R) (x : Token -> S) i := vscale (/ total tokens (fun j => exp (inner (x i) (vscale (c * inner u (x j)) u))))
   (vtotal tokens (fun j => vscale (exp (inner (x i) (vscale (c * inner u (x j)) u))) (x j))).
 Definition attended (F G : S -> S) (g k : R) (x : Token -> S) i := vadd (vadd (x i) (F (pooled g x i))) (G (pooled k x i)).
@@ -41,11 +51,9 @@ Hypothesis LF : forall h, linear (value h).
 Hypothesis BF : forall h, bounded (value h).
 Lemma side_of c E : 0 < E -> c = ln E / 2 -> (exp c - exp (-1 * c)) / (exp c + exp (-1 * c)) = (E - 1) / (E + 1).
 Proof.
-  intros P ->. replace (-1 * (ln E / 2)) with (- (ln E / 2)) by ring. rewrite exp_Ropp.
-  assert (Q : exp (ln E / 2) * exp (ln E / 2) = E).
-  { rewrite <- exp_plus. replace (ln E / 2 + ln E / 2) with (ln E) by field. apply exp_ln, P. }
-  assert (X := exp_pos (ln E / 2)). set (x := exp (ln E / 2)) in *. rewrite <- Q. field.
-  assert (0 < x * x) by (apply Rmult_lt_0_compat; auto). lra.
+  intros P ->. change (tanh (ln E / 2) = (E - 1) / (E + 1)). rewrite Tanh.
+  replace (exp (ln E / 2) ^ 2) with E; [reflexivity|]. simpl. rewrite Rmult_1_r, <- exp_plus.
+  replace (ln E / 2 + ln E / 2) with (ln E) by field. symmetry. apply exp_ln, P.
 Qed.
 Lemma along_tame c : linear (along c) /\ bounded (along c).
 Proof. apply (by_pair (vscale c u) vzero). intro z. unfold along. vector_sums. Qed.
@@ -112,7 +120,7 @@ Proof.
   refine (two_heads F G (ln 3) 0 (4 / 5) 0 _ _ Third Least (13 / 5) 1 (1 / 2) (3 / 2) _ _ _ _ _ _ _ _); unfold F, G; try lra.
   - intros [|]; auto.
   - intros [|]; auto.
-  - rewrite Uu, Vu. vector_sums.
+  - exact (First_length u v Uu Vv Uv).
   - intros z Z. rewrite Z. vector_sums.
   - reflexivity.
   - rewrite Rabs_right; lra.
@@ -127,7 +135,7 @@ Proof.
   refine (two_heads F G (ln 3) (ln (7 / 3) / 2) (4 / 5) (2 / 5) _ _ Third Fifth (17 / 5) 0 1 1 _ _ _ _ _ _ _ _); unfold F, G; try lra.
   - intros [|]; auto.
   - intros [|]; auto.
-  - rewrite Uu, Vu. vector_sums.
+  - exact (Second_length u v Uu Vv Uv).
   - intros z Z. rewrite Z. vector_sums.
   - intros z Z. rewrite Z. vector_sums.
   - rewrite Rabs_right; lra.
@@ -136,8 +144,8 @@ Qed.
 Lemma no_eigenvector : ~ exists l, vadd (vscale (inner u u) (vadd (vscale 2 u) v))
   (vadd (vscale (inner u u) (vsub (vscale 2 u) (vscale 2 v))) (vscale (inner v u) v)) = vscale l u.
 Proof.
-  intros [l E]. apply (f_equal (fun y => inner y v)) in E. unfold vsub in E.
-  repeat (rewrite inner_add_l in E || rewrite inner_scale_l in E). rewrite Uu, Uv, Vv, Vu in E. lra.
+  intros [l E]. assert (Q := Sum u v Uu Vv Uv). unfold first_head, second_head in Q. rewrite E in Q.
+  apply (f_equal (fun y => inner y v)) in Q. unfold vsub in Q. rewrite inner_add_l, !inner_scale_l, Uv, Vv in Q. lra.
 Qed.
 End Examples.
 

@@ -12,8 +12,17 @@ Hypotheses (Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a) (Kpos :
 Local Notation unstable := (layers_unstable printed_kind (printed_step tokens V tau)).
 Let Climb := climbs_away tokens V tau kappa ET Sym Tpos Kpos Norm Small.
 Let leave p := printed_unstable tokens V tau kappa ET Sym Tpos Kpos Norm Small p.
+Hypothesis Gains : forall f, inner (V (vscale f v)) (vscale f v) = f ^ 2 * lam.
 Lemma polygonal g : (forall i, inner (g i) (g i) = 1) -> vtotal tokens g = vzero /\ (exists i j, inner (g i) (g j) ^ 2 < 1) -> unstable g.
 Proof. intros G [Zero [i [j Off]]]. apply leave. apply (polygon_leaves tokens V tau ET Sym Climb g i j v lam); auto. lra. Qed.
+Let new (u : U) f := vadd (vscale 2 u) (vscale f v).
+Let moved u f r k := vadd (vscale (/ 2) (new u f)) (vscale r k).
+Hypotheses
+  (Summed : forall u f k, inner u u = 1 -> vsub (vadd (vadd (vscale (/ 2) (new u f)) k) (vsub (vscale (/ 2) (new u f)) k)) (vscale 2 u) = vscale f v)
+  (Shorter : forall u f, inner u u = 1 -> inner (new u f) (new u f) = 4 + 4 * f * inner u v + f ^ 2)
+  (Lengths : forall u f r k, inner u u = 1 ->
+    inner (moved u f r k) (moved u f r k) = inner (new u f) (new u f) / 4 + r * inner (new u f) k + r ^ 2 * inner k k)
+  (Nearby : forall u f r k, inner u u = 1 -> vsub (moved u f r k) u = vadd (vscale (f / 2) v) (vscale r k)).
 Section Signs.
 Variables (u : U) (eps : Token -> R) (p q : R).
 Hypotheses (Uu : inner u u = 1) (Signs : forall i, eps i ^ 2 = 1) (Sum : total tokens eps = p - q) (Count : size tokens = p + q).
@@ -35,7 +44,8 @@ Proof.
       intros z Z. specialize (Neg z Z). lra.
   - intros [_ [e [Ee Eu]]]. apply (printed_not_attracting tokens V tau kappa ET Sym Tpos Kpos Norm Small).
     apply (line_attracts_nothing tokens V tau ET Sym u e); auto.
-  - intros [Four [e [Ee Eu]]]. apply leave. apply (four_leave tokens V tau ET Sym Climb u eps Uu Signs Balanced v e lam); auto.
+  - intros [Four [e [Ee Eu]]]. apply leave. exact (four_leave tokens V tau ET Sym Climb u eps Uu Signs Balanced v e lam (fun f k => Summed u f k Uu) (fun f => Shorter u f Uu)
+      (fun f r k => Lengths u f r k Uu) (fun f r k => Nearby u f r k Uu) Gains Vv Lpos Ee Eu Four).
 Qed.
 Hypotheses (P : 0 <= p) (Q : 0 <= q).
 Lemma below mu : V u = vscale mu u /\ mu < lam -> unstable state.

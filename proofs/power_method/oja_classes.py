@@ -59,37 +59,30 @@ def class_by_class(given: Given) -> Proof:
         ByLemma("below", says=classes[1], name="elsewhere")
     yield r"and groups of different sizes at $v$ do: there the characteristic polynomial of a block is negative at 1 (Lemma 5), so one " \
         "multiplier is above 1.", ByLemma("unequal", says=classes[2], name="different sizes")
-    yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu > 1$ (Lemma 6). So they leave.", \
-        ByLemma("polygonal", says=classes[3], name="off a line")
-    with given.scope():  # Opposite groups of one size: for n >= 4 every direction of the mean occurs nearby.
-        u, z = given(orthonormal_pair("u", "z"))
-        c, s = given(scalar_between("c", 0, 1, closed=True)), given(any_scalar("s"))
-        C, S = given(scalar_between("C", 0, 1, closed=True)), given(any_scalar("S"))
-        # cos(a +- b) = c C -+ s S and sin(a +- b) = s C +- c S
-        one = (c * C - s * S) * u + (s * C + c * S) * z
-        two = (c * C + s * S) * u - (s * C - c * S) * z
+    f = given(any_scalar("f"))
+    yield "At states with the mean 0 the energy is 0, and near them it is positive where the mean is along $v$:", \
+        Identity((f * v) @ V @ (f * v), f**2 * lam, name="positive energy") \
+        .but_not("of the first degree", right=f * lam)
+    yield "The energy never falls, and it rises unless the push is along all tokens (Lemma 7). Two tokens of a polygonal state that are not on one line " \
+        "can be moved so that the mean is along $v$, and no push is along all tokens nearby. So such states are left.", \
+        ByLemma("polygonal", says=classes[3], by="positive energy", name="off a line")
+    with given.scope():  # Opposite groups of one size: for n >= 4 two tokens can be moved so that the mean is along v.
+        u, k, r = given(unit_vector("u")), given(any_vector("k")), given(any_scalar("r"))
+        s = let("s", lambda: 2 * u + f * v)
         yield r"Equal groups at $u$ and $-u$ also have such a multiplier if $V$ has a positive eigenvalue on what is orthogonal to $u$. " \
             r"If $V$ is negative there, no multiplier has a modulus above 1 (Lemma 6). For two tokens the state is then stable, as " \
             "Lemma 5 shows, though not asymptotically: its neighbours of the same kind stay where they are. " \
-            r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles $a + b$ and $b - a$ " \
-            "towards $z$, and leave two at $-u$, and all others in opposite pairs. With the cosines $c$, $C$ and " \
-            "the sines $s$, $S$ of $a$ and $b$ the sum of all tokens is", \
-            Identity(one + two - 2 * u, 2 * (c * C - 1) * u + 2 * c * S * z, name="sum") \
-            .but_not("it stays 0", right=0 * u) \
-            .but_not("only $z$ occurs", right=2 * c * S * z)
-        yield "of which the first part is quadratic in the angles and negative, the second linear in $b$: with $b$ " \
-            "small against $a$ every direction of the plane occurs, as near the state as one likes.", \
-            Inequality(1 - c * C > 0, where=[c < 1], because=(1 - c) + c * (1 - C), name="first part") \
-            .but_not("also without a turn", where=[])
-        f = given(any_scalar("f"))
-        yield "So the mean can be along $f v$, where the energy is positive. The energy never " \
-            "falls (Lemma 7), it is 0 at all equilibria near the state, and so the tokens leave.", \
-            Identity((f * v) @ V @ (f * v), f**2 * lam, name="positive energy") \
-            .but_not("of the first degree", right=f * lam)
-        with given.behind("examples"):
-            gone = Printed(c * C >= 1, part="variant", name="two tokens")
-            yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, and $s$ is " \
-                "orthogonal to $x_1 - x_2$. For four the first part would have to vanish,", gone
-            yield "and it does not.", \
-                Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
-    yield "This settles equal groups.", ByLemma("equal_groups", says=classes[4], name="equal sizes")
+            r"For $n \ge 4$ it is unstable all the same. Move two tokens from $u$ to $s/2 + k$ and $s/2 - k$: the sum of all tokens, which was 0, becomes", \
+            Identity((s / 2 + k) + (s / 2 - k) - 2 * u, f * v, name="sum") \
+            .but_not("it stays 0", right=0 * u)
+        yield r"For this the new sum of the two has to be shorter than 2, so let $f$ be small and of the sign of $-u^\top v$:", \
+            Identity(s @ s, 4 + 4 * f * (u @ v) + f**2, name="shorter") \
+            .but_not("to first order", right=4 + 4 * f * (u @ v))
+        yield "Then some small $k$ orthogonal to $s$ makes both of length 1, with $r = 1$ and $r = -1$ in", \
+            Identity((s / 2 + r * k) @ (s / 2 + r * k), (s @ s) / 4 + r * (s @ k) + r**2 * (k @ k), name="lengths") \
+            .but_not("for any $k$", right=(s @ s) / 4 + r**2 * (k @ k))
+        yield "and both are as near $u$ as one likes:", \
+            Identity(s / 2 + r * k - u, (f / 2) * v + r * k, name="near") \
+            .but_not("without $v$", right=r * k)
+        yield "So near the state the energy is positive (positive energy), and the tokens leave as polygons do. For two tokens there are no two at $u$ to move.", \
+            ByLemma("equal_groups", says=classes[4], by=["sum", "shorter", "lengths", "near", "positive energy"], name="equal sizes")

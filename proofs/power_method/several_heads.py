@@ -222,13 +222,27 @@ def opposite_groups(given: Given) -> Proof:
         "eigenvector of $F$, this is projected away; if it is one of $P$ and of $P^\\top$, tangent directions do not move scores.", \
         ByLemma("derivative", says=parts[1], name="fixed weights")
     yield from common_eigenvectors(given, tau, eps, t, u, parts[2:6])
-    yield r"In the plane of $u_1$ and $w_1$ take the step 1 and scores along $u_1$. The heads $F = 2 u_1 u_1^\top + w_1 w_1^\top$ and " \
-        r"$G = w_1 w_1^\top/2$ with $t = 4/5$ and $u = 0$ have $\rho = 13/5$, and along $w_1$ the multipliers $(1 + 3/2)/\rho$ and " \
-        r"$(1 + 4/5)/\rho$, all below 1.", ByLemma("first_pair", says=parts[6], name="first pair")
-    yield r"The heads $F = (2 u_1 + w_1) u_1^\top$ and $G = (2 u_1 - 2 w_1) u_1^\top + w_1 w_1^\top$ with $t = 4/5$ and $u = 2/5$ have " \
-        r"$t F u_1 + u G u_1 = (12/5) u_1$, so $\rho = 17/5$, and along $w_1$ the multipliers $2/\rho$ and $(1 + 2/5)/\rho$.", \
-        ByLemma("second_pair", says=parts[7], name="second pair")
-    yield "But $F u_1 + G u_1 = 4 u_1 - w_1$ is no multiple of $u_1$.", ByLemma("no_eigenvector", says=parts[8], name="no eigenvector")
+    with given.scope():  # Two pairs of heads, with the step 1 and scores along u_1.
+        (u_1, w_1), c = given(orthonormal_pair("u_1", "w_1")), given(any_scalar("c"))
+        yield r"In the plane of $u_1$ and $w_1$ take the step 1 and scores along $u_1$. A head with $u_1^\top P u_1 = c$ has a rational $\tanh c$ if $e^{2 c}$ is rational:", \
+            Identity((exp(c) - exp(-1 * c)) / (exp(c) + exp(-1 * c)), (exp(c) ** 2 - 1) / (exp(c) ** 2 + 1), name="tanh") \
+            .but_not(r"if $e^c$ is", right=(exp(c) - 1) / (exp(c) + 1))
+        yield r"The heads $F = 2 u_1 u_1^\top + w_1 w_1^\top$ and $G = w_1 w_1^\top/2$ with $t = 4/5$ and $u = 0$ have $\rho = 13/5$,", \
+            Identity(u_1 + (Fraction(4, 5) * ((2 * (u_1 @ u_1)) * u_1 + (w_1 @ u_1) * w_1) + 0 * ((Fraction(1, 2) * (w_1 @ u_1)) * w_1)),
+                     Fraction(13, 5) * u_1, name="first length") \
+            .but_not("whatever the scores", right=3 * u_1)
+        yield r"and along $w_1$ the multipliers $(1 + 3/2)/\rho$ and $(1 + 4/5)/\rho$, all below 1.", \
+            ByLemma("first_pair", says=parts[6], by=["tanh", "first length"], name="first pair")
+        first, second = (u_1 @ u_1) * (2 * u_1 + w_1), (u_1 @ u_1) * (2 * u_1 - 2 * w_1) + (w_1 @ u_1) * w_1
+        yield r"The heads $F = (2 u_1 + w_1) u_1^\top$ and $G = (2 u_1 - 2 w_1) u_1^\top + w_1 w_1^\top$ with $t = 4/5$ and $u = 2/5$ have $\rho = 17/5$,", \
+            Identity(u_1 + (Fraction(4, 5) * first + Fraction(2, 5) * second), Fraction(17, 5) * u_1, name="second length") \
+            .but_not("whatever the scores", right=5 * u_1)
+        yield r"and along $w_1$ the multipliers $2/\rho$ and $(1 + 2/5)/\rho$.", \
+            ByLemma("second_pair", says=parts[7], by=["tanh", "second length"], name="second pair")
+        yield "But $u_1$ is no eigenvector of the sum,", \
+            Identity(first + second, 4 * u_1 - w_1, name="sum") \
+            .but_not("it is", right=4 * u_1)
+        yield "which is no multiple of $u_1$.", ByLemma("no_eigenvector", says=parts[8], by="sum", name="no eigenvector")
     with given.behind("examples"), given.scope():  # Two layers with stable bipartite states: heads on blocks, and heads that do not commute.
         P, Q = given(any_operator("P")), given(any_operator("Q"))
         x = given(unit_tokens("x"))

@@ -152,12 +152,17 @@ Proof.
   apply Rmult_lt_0_compat; [assumption | apply Rmult_lt_0_compat; assumption].
 Qed.
 (* Two tokens at u moved so that their sum is 2 u and a multiple of v, which shortens it. *)
-Theorem four_leave v e lam : inner v v = 1 -> V v = vscale lam v -> 0 < lam ->
+Theorem four_leave v e lam (new := fun f => vadd (vscale 2 u) (vscale f v)) (moved := fun f r k => vadd (vscale (/ 2) (new f)) (vscale r k)) :
+  (forall f k, vsub (vadd (vadd (vscale (/ 2) (new f)) k) (vsub (vscale (/ 2) (new f)) k)) (vscale 2 u) = vscale f v) ->
+  (forall f, inner (new f) (new f) = 4 + 4 * f * inner u v + f ^ 2) ->
+  (forall f r k, inner (moved f r k) (moved f r k) = inner (new f) (new f) / 4 + r * inner (new f) k + r ^ 2 * inner k k) ->
+  (forall f r k, vsub (moved f r k) u = vadd (vscale (f / 2) v) (vscale r k)) ->
+  (forall f, inner (V (vscale f v)) (vscale f v) = f ^ 2 * lam) -> inner v v = 1 -> 0 < lam ->
   inner e e = 1 -> inner e u = 0 -> 4 <= size tokens -> total_unstable on_spheres oja state.
 Proof.
-  intros Vv Ev Lp Ee Eu Four. set (m := inner u v).
+  intros Summed Shorter Lengths Nearby Gains Vv Lp Ee Eu Four. set (m := inner u v).
   destruct (Req_dec m 0) as [Z|Z].
-  { apply (line_leaves v); [rewrite inner_sym; exact Z|]. rewrite Ev, inner_scale_l, Vv. lra. }
+  { apply (line_leaves v); [rewrite inner_sym; exact Z|]. rewrite <- (vscale_one U v), Gains. lra. }
   assert (Cases : forall i, eps i = 1 \/ eps i = -1).
   { intro i. assert (Q := Signs i). assert ((eps i - 1) * (eps i + 1) = 0) by lra.
     destruct (Rmult_integral _ _ H); [left | right]; lra. }
@@ -179,9 +184,7 @@ Proof.
   assert (T2 : t <= d * d / 8) by apply Rmin_r.
   set (f := -2 * t * m). set (s := vadd (vscale 2 u) (vscale f v)).
   set (S := inner s s). assert (ES : S = 4 - 4 * (m * m) * (2 * t - t * t)).
-  { unfold S, s. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Uu, Vv, (inner_sym _ v
-    u).
-    fold m. unfold f. ring. }
+  { change (inner (new f) (new f) = 4 - 4 * (m * m) * (2 * t - t * t)). rewrite Shorter. fold m. unfold f. ring. }
   assert (tt : 0 < t * t) by (apply Rmult_lt_0_compat; auto).
   assert (tt1 : t * t <= t * (1 / 2)) by (apply Rmult_le_compat_l; lra).
   assert (mt : 0 < m * m * (2 * t - t * t) <= 2 * t - t * t).
@@ -207,13 +210,12 @@ Proof.
   assert (Ks : inner s k = 0) by (unfold k; rewrite inner_scale_r, Gs; ring).
   assert (One : forall r, r * r = 1 -> inner (vadd (vscale (/ 2) s) (vscale r k)) (vadd (vscale (/ 2) s)
     (vscale r k)) = 1).
-  { intros r R. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ k s), Ks, Kk.
-    fold S. replace (r * (r * kap)) with (r * r * kap) by ring. rewrite R. unfold kap. field. }
+  { intros r R. change (inner (moved f r k) (moved f r k) = 1). rewrite (Lengths f r k), Kk. change (new f) with s. rewrite Ks. fold S.
+    replace (r ^ 2) with (r * r) by ring. rewrite R. unfold kap. field. }
   assert (Close : forall r, r * r = 1 -> vnorm (vsub (vadd (vscale (/ 2) s) (vscale r k)) u) <= d).
   { intros r R. rewrite <- (sqrt_square d) by lra. apply sqrt_le_1_alt.
     replace (vsub (vadd (vscale (/ 2) s) (vscale r k)) u) with (vadd (vscale (- (t * m)) v) (vscale r k)).
-    2: { apply inner_ext. intro z. unfold s, f, vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l).
-      field. }
+    2: { change (vadd (vscale (- (t * m)) v) (vscale r k) = vsub (moved f r k) u). rewrite (Nearby f r k). do 2 f_equal. unfold f. field. }
     assert (Q := inner_nonneg _ (vadd (vscale (- (t * m)) v) (vscale (- r) k))).
     rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ k v), Vv, Kk in *.
     replace (r * (r * kap)) with (r * r * kap) in * by ring.
@@ -226,11 +228,11 @@ Proof.
     (vscale (-1) k))
     d Ne line_unit) as [x [X [W Sum]]]; try (apply One; ring); try (rewrite ?Si, ?Sj; apply Close; ring).
   exists x. split; [exact X|]. split; [exact W|].
-  rewrite (sum_energy tokens V ET Sym x v lam f Ev Vv).
+  rewrite (sum_energy tokens V ET x v lam f Gains).
   - apply Rdiv_lt_0_compat; [|lra]. apply Rmult_lt_0_compat; [exact Lp|].
     replace (f * f) with (4 * (t * t) * (m * m)) by (unfold f; ring).
     apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra.
-  - intro z. rewrite Sum, line_sum, inner_zero_l, Si, Sj. unfold s.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l). field.
+  - intro z. rewrite Sum, line_sum, inner_zero_l, Si, Sj, <- (inner_scale_l _ f), <- (Summed f k). change (new f) with s. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_scale_l). ring.
 Qed.
 End Lines.

@@ -188,13 +188,13 @@ Proof.
   assert (size tokens * inner (V (mean x)) (mean x) <= size tokens * vnorm (V (mean x)))
     by (apply Rmult_le_compat_l; lra). lra.
 Qed.
-Lemma sum_energy x v lam h : V v = vscale lam v -> inner v v = 1 ->
+Lemma sum_energy x v lam h : (forall f, inner (V (vscale f v)) (vscale f v) = f ^ 2 * lam) ->
   (forall z, inner (vtotal tokens (fun k => x k)) z = h * inner v z) ->
   energy tokens V x = lam * (h * h) / (2 * size tokens).
 Proof.
-  intros Ev Vv H. assert (M : mean x = vscale (h / size tokens) v).
+  intros Gains H. assert (M : mean x = vscale (h / size tokens) v).
   { apply inner_ext. intro z. unfold OjaEnergy.mean. rewrite !inner_scale_l, H. field. lra. }
-  unfold energy. rewrite M, (adjoint_scale _ _ Sym), Ev, !inner_scale_l, inner_scale_r, Vv. field. lra.
+  unfold energy. rewrite M, Gains. field. lra.
 Qed.
 Lemma off_line_slope x i j g : on_spheres x -> inner (x i) (x j) * inner (x i) (x j) <= g ->
   (1 - g) / 5 * (vnorm (V (mean x)) * vnorm (V (mean x))) <= slope x.
@@ -213,10 +213,10 @@ Proof.
   assert ((1 - g) * inner w w <= (1 - c * c) * inner w w) by (apply Rmult_le_compat_r; lra). lra.
 Qed.
 Theorem polygon_leaves p i j v lam : on_spheres p -> vtotal tokens (fun k => p k) = vzero ->
-  inner (p i) (p j) * inner (p i) (p j) < 1 -> inner v v = 1 -> V v = vscale lam v -> 0 < lam ->
-  total_unstable on_spheres (oja tokens V tau) p.
+  inner (p i) (p j) * inner (p i) (p j) < 1 -> inner v v = 1 ->
+  (forall f, inner (V (vscale f v)) (vscale f v) = f ^ 2 * lam) -> 0 < lam -> total_unstable on_spheres (oja tokens V tau) p.
 Proof.
-  intros P Z C Vv Ev Lp. assert (Ne : i <> j) by (intro E; rewrite E, (P j) in C; lra).
+  intros P Z C Vv Gains Lp. assert (Ne : i <> j) by (intro E; rewrite E, (P j) in C; lra).
   set (c := inner (p i) (p j)) in *.
   set (r := (1 - c * c) / 8). assert (C0 : 0 <= c * c) by apply Rle_0_sqr.
   assert (R0 : 0 < r <= 1 / 8) by (unfold r; lra).
@@ -257,7 +257,7 @@ Proof.
       as [h [a [b [H0 [A [B [Da [Db Sum]]]]]]]].
     destruct (pair_moved tokens ET p i j a b d Ne P A B Da Db) as [x [X [W T]]].
     exists x. split; [exact X|]. split; [exact W|].
-    rewrite (sum_energy x v lam h Ev Vv).
+    rewrite (sum_energy x v lam h Gains).
     + apply Rdiv_lt_0_compat; [|lra]. repeat apply Rmult_lt_0_compat; auto.
     + intro z. rewrite T, Z, inner_zero_l, Sum. ring.
 Qed.
