@@ -251,7 +251,8 @@ class Narrator:
         What is a part of the claim is not told again.
         """
         told, claimed = step.told(self.teller), self.declared.claim
-        refutes, is_claim = step is self.counterexample, isinstance(step, By) and step.says is None
+        refutes = step is self.counterexample
+        is_claim = step.fails_at or (isinstance(step, By) and step.says is None)
         if not isinstance(step, Inference) or claimed is None or is_claim:
             return told
         if told.displays and not refutes:
