@@ -178,6 +178,7 @@ from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, GrowsAtMost, OverLayers
 from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
+from verify.steps.inferences.instance import Instance
 from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
@@ -196,8 +197,9 @@ __all__ = [
     "AlgebraicDecay", "Block", "By", "ByCoordinates", "ByLemma", "Campaign", "Case", "Cases",
     "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
     "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
-    "Induction", "Inequality", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed", "OfLayers",
-    "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition", "Refuted",
+    "Induction", "Inequality", "Instance", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed",
+    "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition",
+    "Refuted",
     "Region", "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell",
     "Thus", "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights",
     "Witness", "absolute", "always", "angle", "angle_between", "any_head_vectors",

@@ -206,3 +206,13 @@ def of_what_vanishes(given: Given) -> Proof:
     yield "So friction ends.", Vanishes(
         2 * v**2, energy=energy, above=0, slope=2 * energy, name="rest",
         by=["friction", "energy", "square", "slope"])
+
+
+@statement("words-16", PAPER.label("too fast"), title="No decay at twice the rate", origin="ours")
+def too_fast(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    yield claim("It decays twice as fast.", for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(x <= E), always(x <= E * exp(-2 * elapsed)))),
+                along=solution(motion({x: -x})), refuted=True)
+    yield "One number is the smaller,", Inequality(exp(-2) < exp(-1), name="smaller")
+    yield "so one solution is too slow.", Instance({x: exp(-elapsed), "E": 1}, by="smaller")

@@ -1337,6 +1337,110 @@ def test_a_claim_is_refuted_at_the_instance_that_is_said_and_by_nothing_else(sta
         assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
 
 
+TOO_FAST = """
+    k, x = given(positive_scalar('k')), given(any_scalar('x'))
+    flow = motion({x: -k * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x <= E), always(x <= E * exp(-2 * k * elapsed)))), along=solution(flow),
+        refuted=True)
+    yield '-', Inequality(exp(-2) < exp(-1), name='smaller')
+    yield '-', Instance({k: 1, x: exp(-elapsed), 'E': 1}, by='smaller', name='slow')
+"""
+LOGISTIC_BELOW = """
+    x = given(positive_scalar('x'))
+    flow = motion({x: x * (1 - x)})
+    yield claim('-', always(x <= Fraction(1, 2)), along=solution(flow, start=[x]), refuted=True)
+    yield '-', Inequality(1 / (1 + exp(-1)) > Fraction(1, 2), name='more')
+    yield '-', Instance({x: 1 / (1 + exp(-elapsed))}, by='more', name='rises')
+"""
+AT_REST = """
+    x = given(nonnegative_scalar('x'))
+    flow = motion({x: x * (1 - x)})
+    yield claim('-', tends_to(x, 1), along=solution(flow, start=[x]), refuted=True)
+    yield '-', Instance({x: 0}, name='rests')
+"""
+HALVES = """
+    x = given(positive_scalar('x'))
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(at_start(x <= E), always(
+        x <= E / 3))), along=orbit(iteration({x: x / 2}), start=[x]), refuted=True)
+    yield '-', Instance({x: power(Fraction(1, 2), elapsed), 'E': 1}, name='halves')
+"""
+NEAR_ZERO = """
+    k = given(positive_scalar('k'))
+    yield claim('-', for_every(any_scalar('x'), lambda x: implies(x <= k, x * x > 0)), refuted=True)
+    yield '-', Instance({k: 1, 'x': 0}, name='zero')
+"""
+ALTERNATES = """
+    x = given(any_scalar('x'))
+    yield claim('-', implies(at_start(x <= 1), always(x <= 0)), tends_to(x, 0),
+        along=orbit(iteration({x: -x})), refuted=True)
+    yield '-', Instance({x: power(-1, elapsed)}, after=2, name='alternates')
+"""
+FALLS_OVER_LAYERS = """
+    x = given(positive_scalar('x'))
+    yield claim('-', nondecreasing(x), along=orbit(iteration({x: x / 2}), start=[x]), refuted=True)
+    yield '-', Instance({x: power(Fraction(1, 2), elapsed)}, name='halves')
+"""
+# a refuted claim, and what is said of the values that are to refute it; "" where they do
+AT_VALUES = {
+    "too fast": (TOO_FAST, ""),
+    "a bound": (LOGISTIC_BELOW, ""),
+    "a limit": (AT_REST, ""),
+    "layers": (HALVES, ""),
+    "numbers alone": (NEAR_ZERO, ""),
+    "two parts": (ALTERNATES, ""),
+    "another law": (but(TOO_FAST, ("exp(-elapsed)", "exp(-3 * elapsed)")),
+                    "'slow' does not move by the flow"),
+    "another layer": (but(HALVES, ("(1, 2), e", "(1, 3), e")),
+                      "'halves' does not move by the layer"),
+    "a premise that is not met": (but(AT_REST, ("nonnegative_", "positive_")),
+                                  "'rests' does not meet $x > 0$"),
+    "a claim that holds": (but(TOO_FAST, ("(-2 * k", "(-k")), "the claim does not fail"),
+    "a premise of a part": (but(TOO_FAST, ("'E': 1", "'E': Fraction(1, 2)")),
+                            "the claim does not fail"),
+    "no reason": (but(TOO_FAST, (", by='smaller'", "")), "the claim does not fail"),
+    "another time": (but(ALTERNATES, ("after=2", "after=1"), (", tends_to(x, 0)", "")),
+                     "'alternates': at these"),
+    "no value": (but(TOO_FAST, ("k: 1, ", "")), "'slow' gives k no value"),
+    "a vector": (but(AT_REST, ("nonnegative_scalar('x')", "any_vector('x')"), ("x * (1 - x)", "-x"),
+                     ("tends_to(x, 1)", "tends_to(x @ x, 1)"), ("start=[x]", "start=[]")),
+                 "x is none; take ByLemma"),
+    "what never falls": (FALLS_OVER_LAYERS, ""),
+    "two of them": (f"{NEAR_ZERO}    yield '-', Instance({{k: 2, 'x': 0}}, name='two')\n",
+                    "a refuted claim has one inference"),
+}  # fmt: skip
+
+
+@pytest.mark.long
+@needs_coq
+def test_a_claim_is_refuted_at_values_that_meet_all_that_it_assumes(stated):
+    found = answered(stated, {name: body for name, (body, _) in AT_VALUES.items()})
+    for name, (_, says) in AT_VALUES.items():
+        outcome = found[name]
+        assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
+        assert says in outcome.reason, (name, outcome.reason)
+
+
+@needs_coq
+def test_values_are_where_trajectories_refute_a_claim(stated):
+    result = run([stated(TOO_FAST)], methods=METHODS)["T-1"]
+    assert (result.verdict, result.grade, result.claim.theorem) == ("false", "refuted", "T_1")
+    assert result.claim.followed.evidence["witness"]["E"] == "1"
+    not_met = but(AT_REST, ("nonnegative_", "positive_"))
+    assert "violates the assumption that x > 0" in run([stated(not_met)])["T-1"].claim.missing
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (("'E': 1", "'F': 1"), "gives F, and nothing of that name"),
+    (("exp(-elapsed)", "exp(-k * elapsed)"), "which has no value yet; give a number"),
+    (("name='slow'", "after=-1"), "Instance\\(after=...\\) takes a time"),
+    (("name='slow')", "name='slow').but_not('-', after=2)"), "has no false variants"),
+])  # fmt: skip
+def test_what_is_no_value_is_told(stated, change, says):
+    with pytest.raises(Mistake, match=says):
+        assert stated(but(TOO_FAST, change)).declared
+
+
 @pytest.mark.long
 @needs_coq
 def test_lemmas_of_coq_say_what_is_printed_of_them(stated):

@@ -63,8 +63,8 @@ def follow(
     found, witness, rigorous, vacuity = Found(), None, False, Vacuity(claimed)
     first = seed if premises_seed is None else premises_seed
     same = (profile, seed, count) == ("quick", first, None)  # these starts serve both
-    for number, start in enumerate(() if claimed.refuted else shipped(claimed)):
-        if vacuity.unmet():
+    for number, start in enumerate(shipped(claimed)):
+        if not claimed.refuted and vacuity.unmet():
             vacuity.look(start, first + number)
         shown = Found()
         failing = shown.look(claimed, claimed.propositions, start, first + number)

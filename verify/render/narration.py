@@ -280,7 +280,7 @@ class Narrator:
 
     def _is_told(self, step: Inference, told: ClaimText) -> bool:
         """Tell whether what a step concludes is told as a claim is: no formula or theorem does."""
-        is_claim = isinstance(step, By) and step.says is None
+        is_claim = step.fails_at or (isinstance(step, By) and step.says is None)
         return not is_claim and (not told.displays or step is self.counterexample)
 
     def _shared_condition(self, group: Sequence[Said]) -> tuple[str, ...]:

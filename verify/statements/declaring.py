@@ -84,6 +84,8 @@ def _with_variants(claimed: Claim, said: Sequence[Said]) -> Claim:
     for each in said:
         for why, wrong, at in each.step.false_conclusions():
             claimed = claimed.but_not(f"{each.name}: {why}", wrong, at=at)
+        if each.step.fails_at is not None:
+            claimed = claimed.for_example(each.step.fails_at)
     return claimed
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal, get_args
@@ -86,6 +87,8 @@ class Step(ABC):
     part: Part | Literal[""] = ""  # of the paper, of what is printed
     where: tuple[Where, ...] = ()  # the conditions that it is under
     case_of: str = ""  # the statement whose theorem it is a case of
+    fails_at: Mapping[Any, Any] | None = None  # where a refuted claim fails: at which start,
+    after: int | Fraction = 1  # and when
 
     # ------------------------------------------------------------------ what it says
 

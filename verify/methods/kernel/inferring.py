@@ -116,14 +116,14 @@ def inferred(
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     files |= {"Integers": None} if theorem.counts else {}
+    if any(each.step.fails_at for each in chosen):
+        files |= {"Complete": None, "Worlds": None}
     more = "".join(f" {file}" for file in files if file != theorem.name)
     cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
     texts += [case.requires for case in cases.values()]
     if lemmas:
         texts.append(OWN.format(theorem.name, lemmas))
-    if theorem.refuted:
-        return "".join([*texts, refuted(theorem_of(statement), chosen, cases)]), {}, {}
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -142,6 +142,10 @@ def inferred(
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
+    if theorem.refuted:
+        shown = refuted(theorem_of(statement), chosen, cases, printer, body[1:])
+        used = {name: (lift.name, lift.says) for name, lift in lifts.items()}
+        return "".join([*texts, shown]), used, {}
     so = []  # where a part of the claim says more of the start they may only follow there
     for number, each in enumerate(chosen, 1):
         so.append(printer.assertion(f"so_{number}", each, lifts, cases.get(each.step.case_of)))

@@ -1,52 +1,103 @@
 """The proof that a claim is false: an instance of what it assumes, at which it does not hold.
 
 A lemma gives the instance: things that meet every premise of the claim, of which the module's words
-hold. What the claim says of them contradicts this by logic, which nothing here is trusted to know:
-Coq checks the text against the negation, which `claims` prints.
+hold. What the claim says of them contradicts this by logic. Or the author gives values, of which
+arithmetic shows both. Nothing here is trusted: Coq checks the text against the negation, which
+`claims` prints.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from verify.methods.kernel.cases import Case
-from verify.methods.kernel.claims import CoqTheorem
+from verify.language.expressions import as_scalar
+from verify.methods.kernel.cases import OF_KIND, Case
+from verify.methods.kernel.claims import LAWS, ClaimPrinter, CoqTheorem
+from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.taken_steps import or_say
+from verify.methods.kernel.taken_steps import is_of, lacks, or_say
 from verify.statements.inference import Inference
 from verify.statements.step import Said
 
-ONE = "a refuted claim has one inference, ByLemma or By; leave the others out"
+ONE = "a refuted claim has one inference, Instance, By or ByLemma; leave the others out"
+FAILS = "at these values the claim does not fail, as far as arithmetic and its steps show"
 REFUTED = """
 Theorem proof : {name}.
 Proof.
   unfold {name}. intros {outer} Claimed'.
-  assert (At' : {instance}).
-  {{ {said} }}
-  unfold {instance} in At'. destruct (At' {of}) as {things}.
-  specialize (Claimed' {names}). unfold layers_stable, layers_unstable in *; known_there.
-  {contradicts}
+  {there}
+  specialize (Claimed' {names}).
+  {fails}
 Qed.
 """
+BY_LEMMA = """assert (At' : {instance}).
+  {{ {said} }}
+  unfold {instance} in At'. destruct (At' {of}) as {things}."""
+KNOWN_THERE = "unfold layers_stable, layers_unstable in *; known_there.\n  "
+MEETS = "exact (complete_euclidean 1) | exact no_degenerate_plane | solve [ holds_there ]"
 
 
-def refuted(theorem: CoqTheorem, chosen: Sequence[Said], cases: Mapping[str, Case]) -> str:
-    """Return the proof of a negation, by the case of a theorem or by the instance of a lemma."""
+def refuted(
+    theorem: CoqTheorem, chosen: Sequence[Said], cases: Mapping[str, Case],
+    own: ClaimPrinter, lifts: Sequence[str],
+) -> str:  # fmt: skip
+    """Return the proof of a negation, by a theorem's case, a lemma's instance or given values."""
     (said, *others) = chosen
-    assert isinstance(said.step, Inference)
-    if others or not (said.step.case_of or said.step.coq_lemma):
+    step, instance = said.step, theorem.instance
+    assert isinstance(step, Inference)
+    if others or not (step.case_of or step.coq_lemma or step.fails_at):
         raise Unprintable(ONE)
-    if (instance := theorem.instance) is None:
-        return cases[said.step.case_of].refutes(theorem.name, said.step.at)
     outer = re.findall(r"\(([\w']+) :", theorem.whatever)
     facts = theorem.whatever.count(" ->\n")
-    lemma = f"exact {said.step.coq_lemma}"
+    if step.case_of:
+        return cases[step.case_of].refutes(theorem.name, step.at)
+    if instance is None:
+        there = "\n  ".join(["pose (Space := euclidean 1).", *_values(said, own, outer), *lifts])
+        shown = or_say("fails_at_values Claimed'", f"{said.name!r}: {FAILS}")
+        fails = "\n  ".join([*_met(said, theorem), shown])
+    else:
+        there = BY_LEMMA.format(
+            instance=instance.name, of=" ".join([*outer, *["ltac:(assumption)"] * facts]),
+            said=or_say(f"exact {step.coq_lemma}", f"{step.coq_lemma} is not {instance.name}"),
+            things=f"[{' ['.join(instance.names)} so'{']' * len(instance.names)}",
+        )  # fmt: skip
+        why = f"{said.name!r} does not contradict the claim"
+        fails = KNOWN_THERE + or_say("fails_there Claimed'", why)
     return REFUTED.format(
-        name=theorem.name, outer=" ".join([*outer, *["?"] * facts]), instance=instance.name,
-        said=or_say(lemma, f"{said.step.coq_lemma} is not {instance.name}"),
-        of=" ".join([*outer, *["ltac:(assumption)"] * facts]),
-        things=f"[{' ['.join(instance.names)} so'{']' * len(instance.names)}",
-        names=" ".join(theorem.names),
-        contradicts=or_say("fails_there Claimed'", f"{said.name!r} does not contradict the claim"),
+        name=theorem.name, outer=" ".join([*outer, *["?"] * facts]), there=there,
+        names=" ".join(theorem.names), fails=fails,
     )  # fmt: skip
+
+
+def _values(said: Said, own: ClaimPrinter, outer: Sequence[str]) -> list[str]:
+    """Return tactics that give each letter of a claim its value, those that it introduces last."""
+    step = said.step
+    assert isinstance(step, Inference)
+    left, given = dict(step.at), []
+    clock, kind = ("n'c", "nat") if own.in_layers else ("s'c", "R")
+    for thing, (name, is_a) in [*own.things.items()]:
+        if name in outer:
+            continue
+        if own.sorts or is_a not in ("R", f"{kind} -> R"):
+            raise Unprintable(f"{said.name!r} is about numbers, and {name} is none; take ByLemma")
+        value = next((left.pop(key) for key in step.at if is_of(key, thing)), None)
+        if value is None:
+            raise Unprintable(f"{said.name!r} gives {name} no value")
+        text = own.during(clock, partial(own.term, value, {}))
+        text = f"({text} : R)" if is_a == "R" else f"(fun {clock} : {kind} => {text})"
+        given.append((name, text))
+    inner = {bound(letter, ()): f"({own.term(value, {})} : R)" for letter, value in left.items()}
+    when = bound("k" if own.in_layers else "t", inner)
+    for name, number in ((when, step.after), ("?", 0)):  # the start beside it
+        inner[name] = f"({own.term(as_scalar(number), {})}{'%nat' * own.in_layers} : {kind})"
+    given += inner.items()
+    return [f"destruct (with_value {value}) as [{name} ?]." for name, value in given]
+
+
+def _met(said: Said, theorem: CoqTheorem) -> Iterator[str]:
+    """Yield what meets each premise of a claim at values, and says which one is not met."""
+    for told in theorem.hypotheses:
+        why = f"does not move by {told}" if told in LAWS else f"does not meet {told or OF_KIND}"
+        yield f"met_by ltac:(first [ {MEETS} | {lacks(f'{said.name!r} {why}')} ]) Claimed'."

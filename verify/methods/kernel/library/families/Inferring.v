@@ -371,8 +371,8 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
     | match goal with H : @eq (vector _) _ _ |- _ => rewrite H; solve [ thus steps less ] end ] end ].
 Ltac by_steps steps := thus steps 4%nat.
 (* From a theorem L: what it assumes is known, or what steps say; so is what follows from it. *)
-Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
-  let Q := fresh in assert (Q : P) by first [ eassumption | thus steps 3%nat ]; specialize (L Q); clear Q end.
+Ltac met_by shown L := cbv beta in L; lazymatch type of L with ?P -> _ => let Q := fresh in assert (Q : P) by shown; specialize (L Q); clear Q end.
+Ltac meets L steps := met_by ltac:(first [ eassumption | thus steps 3%nat ]) L.
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
@@ -386,21 +386,6 @@ Ltac lemma_says lemma := cbv beta; first [ solve [ so_says lemma ] | intros; fir
 (* A proof that does not use each step that it takes is none. *)
 Ltac by_lemma lemma steps := lazymatch goal with |- ?G => let p := constr:(ltac:(lemma_says lemma) : G) in
   steps ltac:(fun step => lazymatch p with context [step] => idtac end); exact p end.
-
-(* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
-Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
-Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
-  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
-  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
-  | _ \/ _ => destruct D as [D|D]; fails_there D
-  | exists _, _ => destruct D as [? D]; fails_there D
-  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
-  | forall _ : ?A, _ => lazymatch type of A with
-    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
-    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
-    end
-  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
-  end ].
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
@@ -566,6 +551,33 @@ Ltac by_one_point x y K steps := let M := fresh "M" in let P := fresh in let Sta
       cbv beta in *; steps t Q i i c; eexists; split; [ derive_now | compared ]
     | cbv beta; intros; multimatch goal with H : forall _ : R, _ |- _ => solve [ eapply H; eassumption ] end
     | exists z; at_a_time; apply Z; assumption ] end end.
+(* That has given values: what is assumed of it is shown of these, and by what steps say. *)
+Lemma with_value {A : Type} (a : A) : exists x, x = a. Proof. exists a. reflexivity. Qed.
+Ltac in_numbers := cbv beta; rewrite ?S_INR; simpl INR; simpl pow; repeat match goal with
+  | |- context [exp ?e] => let Z := fresh in assert (Z : e = 0) by lra; rewrite Z, exp_0; clear Z
+  | |- context [exp ?a] => lazymatch goal with _ : context [exp a] |- _ => fail | _ => match goal with H : context [exp ?b] |- _ => replace a with b by lra end end end;
+  unfold Rabs; repeat destruct Rcase_abs; first [ lra | field; known_now | known_now | unfold Rdiv in *; solve [ numbers ] ].
+Ltac holds_there := repeat match goal with E : ?x = _ |- _ => is_var x; subst x | C : ?P |- _ => lazymatch P with forall _, _ => clear C end end; at_first; unfold step_says in *; cbv beta in *; intros;
+  repeat match goal with |- _ /\ _ => split end; first [ assumption | eapply derive_eq; [ derive_now | in_numbers ] | solve [ steps_now; in_numbers ] ].
+(* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
+Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
+Ltac at_any D A so := match reverse goal with y : A |- _ => so (D y) end.
+Ltac fails_there C := fails_by at_any ltac:(first [ met_there | solve [ eauto 6 ] ]) C
+with fails_at_values C := fails_by ltac:(fun D A so => lazymatch type of D with forall y : _, _ => so (D y) end) holds_there C
+with fails_by of shown C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of shown E in first
+  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
+  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ so E | so F ]
+  | _ \/ _ => destruct D as [D|D]; so D
+  | exists _, _ => destruct D as [? D]; so D
+  | ~ _ => apply D; shown
+  | forall _ : ?A, _ => lazymatch type of A with
+    | Prop => let H := fresh in assert (H : A) by shown; so (D H)
+    | _ => of D A so
+    end
+  | _ < _ => refine (Rle_not_lt _ _ _ D); clear D; shown | _ <= _ => refine (Rlt_not_le _ _ _ D); clear D; shown
+  | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; shown | refine (Rgt_not_eq _ _ _ D); clear D; shown ]
+  | _ => progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any shown D
+  end ].
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
