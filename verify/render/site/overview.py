@@ -154,15 +154,14 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
     label = escaped(statement.label.text if has_label(statement) else statement.id)
     named = link(statement_path(statement.id), f"{escaped(statement.paper.key)}: {label}", root=".")
     gist = escaped(statement.gist) or f"{contents.title(statement.id)}."
-    repaired = "; ".join(_repair(contents, other) for other in statement.repaired_by)
+    repairs = [
+        f"{contents.link(k, '.')}{f', {contents.title(k)}' if k in contents.known else ''}"
+        for k in statement.repaired_by
+    ]
+    repaired = "; ".join(repairs)
     return f'<li><h3>{named}</h3><p class="gist">{gist}</p><p>{told}</p>' + (
         f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
     )
-
-
-def _repair(contents: Contents, identifier: str) -> str:
-    shown = contents.link(identifier, ".")
-    return f"{shown}, {contents.title(identifier)}" if identifier in contents.known else shown
 
 
 # ------------------------------------------------------------------ every statement
