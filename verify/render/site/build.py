@@ -59,7 +59,7 @@ def site_files(
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        made = _of_one(contents.about(statement), statement)
+        made = _of_one(contents, statement)
         taken = {path.lower() for path in files}
         twice = next((path for path in made if path.lower() in taken), None)
         if twice is not None:

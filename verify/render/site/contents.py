@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from verify.render.cards import Card, verdict_card
 from verify.render.figures.small import DrawnFigure
-from verify.render.narration import Narrator, ToldStatement, narrate
+from verify.render.narration import ToldStatement, narrate
 from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
@@ -94,13 +94,7 @@ class Contents:
 
     def title(self, identifier: str) -> str:
         """Return a statement's title in HTML and MathML."""
-        statement = self.known[identifier]
-        return Narrator(statement, MathmlNotation(self.known)).prose(statement.title)
-
-    def about(self, statement: Statement) -> Contents:
-        """Return the same without results but its own and its repairs': a page tells no others."""
-        known = (statement.id, *statement.repaired_by)
-        return replace(self, results={k: self.results[k] for k in known if k in self.results})
+        return self.told(identifier).title
 
     @cached_property
     def scenes(self) -> dict[str, tuple[Scene, ...]]:
