@@ -19,7 +19,7 @@ from verify.vocabulary import *
 @cache
 def whole() -> tuple[tuple[Statement, ...], str]:
     statements = discover().statements
-    return tuple(statements), graph_page(Contents(statements, {}))
+    return tuple(statements), graph_page(Contents(statements))
 
 
 def drawn(page: str) -> ElementTree.Element:
@@ -65,7 +65,7 @@ def test_words_of_an_author_are_escaped_and_what_was_not_decided_is_told() -> No
         x = given(any_scalar("x"))
         yield "It is itself.", Identity(x, x, name="itself")
 
-    drawing = drawn(graph_page(Contents((one,), {})))
+    drawing = drawn(graph_page(Contents((one,))))
     assert not list(drawing.iter("script"))
     assert "undecided" in "".join(drawing.itertext())
 
@@ -81,7 +81,7 @@ def test_statements_of_two_papers_may_rest_on_each_other() -> None:
 
         return one
 
-    page = graph_page(Contents((stated("P", ("Q-1", "elsewhere")), stated("Q", ())), {}))
+    page = graph_page(Contents((stated("P", ("Q-1", "elsewhere")), stated("Q", ()))))
     assert arcs(drawn(page)) == {("rest", "Q-1", "P-1")}
 
 

@@ -72,7 +72,8 @@ def _protocol(asked: Namespace) -> int:
     found = protocol(asked.protocol, read_theory())
     model, checkpoint = open_whole(asked.checkpoint), load_checkpoint(asked.checkpoint)
     depth = asked.depth or checkpoint.config.layers
-    steps = _steps(found.name)
+    own = [s.declared.said for s in discover().statements if s.id == found.name]
+    steps = [said.step for every in own for said in every]
     claims = {step.name: step.claims for step in steps if isinstance(step, Experiment)}
     printed = [step for step in steps if isinstance(step, Undecided)]
     with progress_bar() as progress:
@@ -84,9 +85,3 @@ def _protocol(asked: Namespace) -> int:
         lambda: protocol_json(found, setting, verdict),
     )  # fmt: skip
     return AGREES
-
-
-def _steps(name: str) -> list[object]:
-    """Return the steps of the statement of that name."""
-    statements = [s for s in discover().statements if s.id == name]
-    return [said.step for s in statements for said in s.declared.said]

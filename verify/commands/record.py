@@ -17,7 +17,6 @@ from verify.render.errors import CHANGED, INTERRUPTED
 from verify.render.plain_latex import plain_text
 from verify.running.records import accepted_entries, asks_coq, entry_of, read, records_text
 from verify.statements.folder import current
-from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
@@ -63,14 +62,11 @@ def perform(asked: Namespace) -> int:
         print(f"{name}: {found[name]['verdict']}, {found[name]['grade']} ({told})")
     print(folder.records)
     if asked.unused:
-        proved = {result.id for result in run.statements if _is_proved(result)}
+        # A theorem of the grade "refuted" says that a claim fails.
+        by_coq = [r for r in run.statements if r.claim is not None and r.claim.theorem]
+        proved = {result.id for result in by_coq if result.grade == "kernel"}
         _record_unused([s for s in catalogue.statements if s.id in proved], order, asked)
     return judged(run, ())
-
-
-def _is_proved(result: StatementResult) -> bool:
-    """Return whether a theorem says that a claim holds, and not that it fails."""
-    return result.claim is not None and bool(result.claim.theorem) and result.grade == "kernel"
 
 
 def _record_unused(statements: Sequence[Statement], order: Sequence[str], asked: Namespace) -> None:

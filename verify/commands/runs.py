@@ -59,8 +59,9 @@ def contradicted(run: Run | None) -> int:
 
 def judged(run: Run, changes: Sequence[str]) -> int:
     """Return what a run comes to as an exit code."""
-    told = (_survives(r) or r.failing or r.contradictions or _fails(r) for r in run.statements)
-    if changes or any(told):
+    fails = any(r.claim is not None and r.claim.fails for r in run.statements)
+    told = (_survives(r) or r.failing or r.contradictions for r in run.statements)
+    if changes or fails or any(told):
         return CHANGED
     return LIMIT if any(result.cut_off for result in run.statements) else AGREES
 
@@ -69,7 +70,3 @@ def _survives(result: StatementResult) -> bool:
     """Return whether a mutant survives that was not cut off."""
     reasons = [str(mutant.witness.get("reason", "")) for mutant in result.surviving]
     return any(not reason.startswith(CUT_OFF) for reason in reasons)
-
-
-def _fails(result: StatementResult) -> bool:
-    return result.claim is not None and result.claim.fails

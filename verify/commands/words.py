@@ -27,19 +27,16 @@ def perform(asked: Namespace) -> int:
     if asked.word is not None:
         if asked.markdown is not None:
             raise Usage("--markdown: the page has all words; leave out WORD")
-        (word,) = words(folders, [_known(asked.word)])
+        if asked.word not in vocabulary.__all__:
+            told = unknown("word", asked.word, vocabulary.__all__, "see verify words")
+            raise Usage(f"WORD: {told}")
+        (word,) = words(folders, [asked.word])
         show_lines(word_lines(word, screen_of(sys.stdout)))
     elif asked.markdown is not None:
         write("--markdown", asked.markdown, vocabulary_markdown(words(folders)))
     else:
         show_lines(_listed(words([])))
     return AGREES
-
-
-def _known(name: str) -> str:
-    if name in vocabulary.__all__:
-        return name
-    raise Usage(f"WORD: {unknown('word', name, vocabulary.__all__, 'see verify words')}")
 
 
 def _listed(every: list[Word]) -> list[str]:

@@ -1,6 +1,15 @@
 """The bare tree: a node is an operation and its arguments, compared by identity, never changed.
 
-The operations are listed in `SCALAR_OPERATIONS` and `VECTOR_OPERATIONS`.
+Operations of scalars and their arguments: "number" (Fraction,), "symbol" (Symbol,), "item" (Family,
+*indices), "member" (Mask, i, j), 1 if i may see j, else 0, "size" (sort,), how many tokens, heads
+or modes there are, "add" and "multiply" (Scalar, Scalar), "power" (Scalar, Fraction), "power_of"
+(base, exponent), "inner" (Vector, Vector), "place" (k,), an index over integers as a number,
+"delta" (i, j), 1 if the indices are equal, else 0, "function" (name, Scalar), exp, sin, cos, tan,
+atan, log, "pi" (), "binomial" (Scalar, Scalar), "abbreviation" (Abbreviation, Scalar, *indices),
+"at" (Scalar, ((symbol, Scalar), ...)), "total", "largest" and "least" (Scalar, *bound indices),
+"rate" (Scalar, Flow). Of vectors: "zero" (), "symbol", "item", "add", "scale" (Scalar, Vector),
+"apply" (Operator, Vector), "abbreviation", "total", "rate", and "differential" (Layer, index,
+direction, point), the derivative of a layer's token.
 """
 
 from __future__ import annotations
@@ -9,41 +18,6 @@ from typing import Any, NoReturn
 
 from verify.language.mistakes import Mistake
 
-SCALAR_OPERATIONS = {
-    "number": "(Fraction,)",
-    "symbol": "(Symbol,)",
-    "item": "(Family, *indices)",
-    "member": "(Mask, i, j): 1 if i may see j, else 0",
-    "size": "(sort,): how many tokens, heads or modes",
-    "add": "(Scalar, Scalar)",
-    "multiply": "(Scalar, Scalar)",
-    "power": "(Scalar, Fraction)",
-    "power_of": "(base Scalar, exponent Scalar)",
-    "inner": "(Vector, Vector)",
-    "place": "(k,): an index over integers, as a number",
-    "delta": "(i, j): 1 if the indices are equal, else 0",
-    "function": "(name, Scalar): exp, sin, cos, tan, atan, log",
-    "pi": "()",
-    "binomial": "(Scalar, Scalar)",
-    "abbreviation": "(Abbreviation, Scalar, *indices)",
-    "at": "(Scalar, ((symbol, Scalar), ...))",
-    "total": "(Scalar, *bound indices)",
-    "largest": "(Scalar, *bound indices)",
-    "least": "(Scalar, *bound indices)",
-    "rate": "(Scalar, Flow)",
-}
-VECTOR_OPERATIONS = {
-    "zero": "()",
-    "symbol": "(Symbol,)",
-    "item": "(Family, *indices)",
-    "add": "(Vector, Vector)",
-    "scale": "(Scalar, Vector)",
-    "apply": "(Operator, Vector)",
-    "abbreviation": "(Abbreviation, Vector, *indices)",
-    "total": "(Vector, *bound indices)",
-    "rate": "(Vector, Flow)",
-    "differential": "(Layer, index, direction, point): the derivative of a layer's token",
-}
 BINDERS = ("total", "largest", "least")  # what binds indices
 
 

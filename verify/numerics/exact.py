@@ -39,11 +39,6 @@ class Unlucky(Exception):
 # ------------------------------------------------------------------ pools
 
 
-def simplicity(q: Fraction) -> tuple[int, bool, Fraction]:
-    """Return the key that orders rationals: 0, 1, -1, 2, 1/2, -2, -1/2, 3, ..."""
-    return (q.denominator + abs(q.numerator), q < 0, -abs(q))
-
-
 class Pool(tuple[Fraction, ...]):
     """Numbers among which one is chosen."""
 
@@ -55,7 +50,11 @@ class Pool(tuple[Fraction, ...]):
 
 @cache
 def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tuple[Fraction, ...]:
-    """Return all rationals of an interval with small denominators, simplest first."""
+    """Return all rationals of an interval with small denominators, simplest first.
+
+    That order is 0, 1, -1, 2, 1/2, -2, -1/2, 3, ...: of one sum of numerator and denominator, the
+    one with the larger numerator is the larger.
+    """
     found = [
         (denominator + abs(numerator), numerator < 0, -abs(numerator), denominator)
         for denominator in range(1, denominators + 1)
@@ -67,7 +66,6 @@ def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tu
             f"no rational with a denominator up to {denominators} is between {lower} and "
             f"{upper}; widen the bounds or allow larger denominators"
         )
-    # The order of `simplicity`: of one sum, the one with the larger numerator is the larger.
     return Pool(Fraction(n if negative else -n, d) for _, negative, n, d in sorted(found))
 
 

@@ -95,18 +95,6 @@ def _beside(draw: Draw, first: Vector) -> Vector:
     return near if place == NEAR else times(-1, near)
 
 
-def beside(v: Vector) -> Matrix:
-    """Return an orthonormal basis of the vectors orthogonal to a unit vector, by a reflection."""
-    d = len(v)
-    axis = [Fraction(int(a == 0)) for a in range(d)]
-    turned = plus(v, times(-1, axis))
-    square = dot(turned, turned)
-    units = [[Fraction(int(a == b)) for b in range(d)] for a in range(1, d)]
-    if square == 0:
-        return units
-    return [plus(e, times(-2 * dot(turned, e) / square, turned)) for e in units]
-
-
 def onto_ellipsoid(factor: Matrix, z: Vector) -> Vector:
     """Return F^-T z, a point of the ellipsoid of W = F F^T when z is a unit vector."""
     return [row[0] for row in solve(transpose(factor), [[x] for x in z])]

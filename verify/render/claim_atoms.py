@@ -148,7 +148,7 @@ def quantifiers(
         name: writes the name of a thing.
     """
     parts: list[tuple[bool, bool, str]] = []  # whether they are several, have a noun, and what
-    for template, group in groupby(over, _template):
+    for template, group in groupby(over, lambda x: x.phrase if isinstance(x, Assumption) else None):
         alike = list(group)
         if template is None:
             indices = [k for part in alike if not isinstance(part, Assumption) for k in part]
@@ -174,10 +174,6 @@ def quantifiers(
         goes_on = several and with_noun and before[0] and before[1]  # "all vectors x and numbers a"
         told.append(text if goes_on else f"{words[0 if several else 1]} {text}")
     return f"for {listed(told)}"
-
-
-def _template(over: Over) -> str | None:
-    return over.phrase if isinstance(over, Assumption) else None
 
 
 def _named(assumption: Assumption[Any], said: str, name: Callable[[Any], str]) -> Named:

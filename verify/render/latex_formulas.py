@@ -154,7 +154,8 @@ class LatexNotation(Notation):
         return rf"\text{{{escaped_latex(text)}}}"
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
-        return template.format(**{key: _braced(text) for key, text in fields.items()})
+        braced = {k: f"{{{t}}}" if "_" in t or "^" in t else t for k, t in fields.items()}
+        return template.format(**braced)
 
     def latex_formula(self, latex: str) -> str:
         return f"${latex}$"
@@ -195,10 +196,6 @@ def _between(written: str, before: Piece, piece: Piece) -> str:
         return r"\," if (before.tall or function) and not after_fence else ""
     apart = before.tall or piece.tall or piece.level < ATOM or written[-1] == ")"
     return r"\," if apart else " "
-
-
-def _braced(text: str) -> str:
-    return f"{{{text}}}" if "_" in text or "^" in text else text
 
 
 def _joined(indices: Sequence[str]) -> str:

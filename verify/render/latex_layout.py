@@ -140,6 +140,7 @@ TAG = 6  # characters that a number takes beside its formula
 INLINE_LEADS = (OR, SINCE)  # words that may stand in the display itself
 ALIGNED, ALIGNED_END = r"\begin{aligned}", r" \end{aligned}"
 LABELLED = r"\label"
+STRUT = r"\rule[-2.6ex]{0pt}{6.4ex} "  # in a row of a table that has something tall
 
 
 def displayed(
@@ -220,7 +221,9 @@ def table_lines(table: Table, mark: str = "", line: int = LINE) -> list[str]:
         return _as_list(table, mark, line)
     head = " & ".join(rf"\text{{{word}}}" for word in table.header)
     rows = [
-        _strut(cells) + " & ".join(rf"\displaystyle {cell}" for cell in cells) + r" \\"
+        STRUT * any(r"\frac" in cell or "matrix" in cell for cell in cells)
+        + " & ".join(rf"\displaystyle {cell}" for cell in cells)
+        + r" \\"
         for cells in table.rows
     ]
     lines = [
@@ -230,11 +233,6 @@ def table_lines(table: Table, mark: str = "", line: int = LINE) -> list[str]:
     if mark.startswith(LABELLED):
         return [rf"\begin{{equation}}{mark}", *lines, r"\end{equation}"]
     return [rf"\[ {lines[0]}", *lines[1:-1], rf"{lines[-1]}{mark and ' '}{mark} \]"]
-
-
-def _strut(cells: Sequence[str]) -> str:
-    tall = any(r"\frac" in cell or "matrix" in cell for cell in cells)
-    return r"\rule[-2.6ex]{0pt}{6.4ex} " if tall else ""
 
 
 def _as_list(table: Table, mark: str, line: int) -> list[str]:

@@ -55,7 +55,10 @@ def run_overview(
         "No verdict differs from the recorded one." if on_record else "No verdict is recorded."
     )
     same = [] if changes else [recorded]
-    return [*above, *lines, "", *evidence, *same, *_next(run, options, verbose)]
+    false = [result.id for result in run.statements if result.verdict == "false"]
+    tail = f"{options}{'' if verbose else ', or run -v'}"
+    shown = [f"Next: verify show {name}{tail}" for name in (*false, *found)][:1]
+    return [*above, *lines, "", *evidence, *same, *shown]
 
 
 def _counted(
@@ -181,9 +184,3 @@ def _not_checked(run: Run) -> Iterator[str]:
         yield f"Coq is not installed. To check them here too (2-3 min): {INSTALL}"
     elif theorems and not asks:
         yield "This run did not ask Coq. To check them here too (2-3 min): verify run"
-
-
-def _next(run: Run, options: str, verbose: bool) -> list[str]:
-    first = next((r.id for r in run.statements if r.verdict == "false"), "")
-    shown = first or (run.statements[0].id if run.statements else "")
-    return [f"Next: verify show {shown}{options}{'' if verbose else ', or run -v'}"] * bool(shown)

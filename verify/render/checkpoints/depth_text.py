@@ -45,9 +45,10 @@ def depth_lines(run: DepthRun, why_not: str, screen: Screen) -> list[str]:
         lines += wrapped(told[:1].upper() + told[1:], screen.width)
     for trace in run.traces:
         if trace.name in (WHOLE, REDUCED):
-            steps = spread(len(trace.layers) + 1, ROWS)
-            after = ["start", *map(str, trace.layers)]
-            by_layer = [(after[k], *(_cell(trace, m, k) for m in BY_LAYER)) for k in steps]
+            after, by_layer = ["start", *map(str, trace.layers)], []
+            for k in spread(len(after), ROWS):
+                found = [interval(np.asarray(trace.measures[m][k])) for m in BY_LAYER]
+                by_layer.append((after[k], *(f"{short(f.median)} {bounds(f)}" for f in found)))
             lines += ["", f"By layer, {trace.name}"]
             lines += table(("after layer", *BY_LAYER), by_layer, screen, elastic=0)
     return lines
@@ -92,11 +93,6 @@ def _row(trace: Trace) -> tuple[str, ...]:
     left = trace.left
     shown = f"{short(left.median)} {bounds(left)}" if np.isfinite(left.median) else ""
     return (trace.name, str(len(trace.layers)), *(short(each) for each in ends), shown)
-
-
-def _cell(trace: Trace, measure: str, step: int) -> str:
-    found = interval(np.asarray(trace.measures[measure][step]))
-    return f"{short(found.median)} {bounds(found)}"
 
 
 def depth_json(run: DepthRun) -> dict[str, Any]:

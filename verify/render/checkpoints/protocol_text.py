@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.checkpoints.protocols import Part, Protocol, Setting
+from verify.checkpoints.protocols import Protocol, Setting
 from verify.checkpoints.verdicts import DecidedClaim, Sentence, Verdict
 from verify.render.checkpoints.numbers import finite, interval_json, interval_words
 from verify.render.run_json import fields
@@ -30,7 +30,8 @@ def protocol_lines(
     lines = wrapped(f"{head} {prompts} prompts of {tokens} {what} tokens.", screen.width)
     for part in verdict.parts:
         widest = max(len(name) for name in part.figures)
-        lines += ["", *wrapped(_title(part), screen.width)]
+        title = f"{part.name} ({part.remark})" if part.remark else part.name
+        lines += ["", *wrapped(title, screen.width)]
         lines += [f"  {name:{widest}}  {figure}" for name, figure in part.figures.items()]
     for sentence in verdict.sentences:
         first, *others = sentence_words(setting, verdict, sentence)
@@ -50,10 +51,6 @@ def protocol_lines(
         )
         lines += wrapped(told, screen.width)
     return lines
-
-
-def _title(part: Part) -> str:
-    return f"{part.name} ({part.remark})" if part.remark else part.name
 
 
 def sentence_words(setting: Setting, verdict: Verdict, sentence: Sentence) -> list[str]:

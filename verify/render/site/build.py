@@ -48,18 +48,11 @@ def site_files(
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
     statements without a page, which may say what is true instead. Raises Usage.
     """
-    contents = Contents(
-        statements,
-        {} if run is None else {result.id: result for result in run.statements},
-        {} if run is None else run.environment,
-        "" if run is None else run.digest,
-        figures,
-        beside,
-    )
+    contents = Contents(statements, run, figures, beside)
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        made = _of_one(contents.about(statement), statement)
+        made = _of_one(contents, statement)
         taken = {path.lower() for path in files}
         twice = next((path for path in made if path.lower() in taken), None)
         if twice is not None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from verify.render.cards import Card, verdict_card
 from verify.render.figures.small import DrawnFigure
-from verify.render.narration import Narrator, ToldStatement, narrate
+from verify.render.narration import ToldStatement, narrate
 from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import GRADES
-from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.outcomes import Run, StatementResult, StepResult
 from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
@@ -26,19 +26,22 @@ UNDECIDED = "undecided"
 
 @dataclass(frozen=True)
 class Contents:
-    """The statements of a site in their order, and their results, as far as they are decided.
+    """The statements of a site in their order, and the run that decided them, if one did.
 
     `beside` are others, without a page, that may say what is true instead.
     """
 
     statements: Sequence[Statement]
-    results: Mapping[str, StatementResult]
-    environment: Mapping[str, object] = field(default_factory=dict)
-    digest: str = ""
+    run: Run | None = None
     figures: Sequence[DrawnFigure] = ()
     beside: Sequence[Statement] = ()
     _told: dict[str, ToldStatement] = field(default_factory=dict, init=False)
     _cards: dict[str, Card] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def results(self) -> dict[str, StatementResult]:
+        """Return what was decided, by ids."""
+        return {result.id: result for result in (self.run.statements if self.run else ())}
 
     @cached_property
     def known(self) -> dict[str, Statement]:
@@ -94,13 +97,7 @@ class Contents:
 
     def title(self, identifier: str) -> str:
         """Return a statement's title in HTML and MathML."""
-        statement = self.known[identifier]
-        return Narrator(statement, MathmlNotation(self.known)).prose(statement.title)
-
-    def about(self, statement: Statement) -> Contents:
-        """Return the same without results but its own and its repairs': a page tells no others."""
-        known = (statement.id, *statement.repaired_by)
-        return replace(self, results={k: self.results[k] for k in known if k in self.results})
+        return self.told(identifier).title
 
     @cached_property
     def scenes(self) -> dict[str, tuple[Scene, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from verify.render.errata import CONSEQUENCES, Erratum, by_consequence, errata
 from verify.render.narration import Narrator
@@ -154,15 +154,14 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
     label = escaped(statement.label.text if has_label(statement) else statement.id)
     named = link(statement_path(statement.id), f"{escaped(statement.paper.key)}: {label}", root=".")
     gist = escaped(statement.gist) or f"{contents.title(statement.id)}."
-    repaired = "; ".join(_repair(contents, other) for other in statement.repaired_by)
+    repairs = [
+        f"{contents.link(k, '.')}{f', {contents.title(k)}' if k in contents.known else ''}"
+        for k in statement.repaired_by
+    ]
+    repaired = "; ".join(repairs)
     return f'<li><h3>{named}</h3><p class="gist">{gist}</p><p>{told}</p>' + (
         f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
     )
-
-
-def _repair(contents: Contents, identifier: str) -> str:
-    shown = contents.link(identifier, ".")
-    return f"{shown}, {contents.title(identifier)}" if identifier in contents.known else shown
 
 
 # ------------------------------------------------------------------ every statement
@@ -201,17 +200,13 @@ def _entry(contents: Contents, statement: Statement) -> str:
 
 def _made(contents: Contents) -> str:
     """Say what made the results, so that a reader can make them again."""
-    told = contents.environment
-    libraries = told.get("libraries", {})
-    versions = dict(libraries) if isinstance(libraries, Mapping) else {}
-    listed = ", ".join(f"{escaped(k)} {escaped(v)}" for k, v in versions.items())
-    parts = [
-        f"Profile {escaped(told['profile'])}." if "profile" in told else "",
-        f"Seed {escaped(told['seed'])}." if "seed" in told else "",
-        f"Python {escaped(told['python'])}." if "python" in told else "",
-        f"{listed}." if listed else "",
-        f'Digest <span class="digits">{escaped(contents.digest)}</span>.'
-        if contents.digest else "",
-    ]  # fmt: skip
-    said = " ".join(filter(None, parts))
-    return f'<p class="quiet made">{said}</p>' if said else ""
+    if contents.run is None:
+        return ""
+    told, digest = contents.run.environment, contents.run.digest
+    versions = told.get("libraries", {}).items()
+    listed = ", ".join(f"{escaped(k)} {escaped(v)}" for k, v in versions)
+    named = [name for name in ("profile", "seed", "python") if name in told]
+    parts = [f"{name.capitalize()} {escaped(told[name])}." for name in named]
+    parts += [f"{listed}."] if listed else []
+    parts += [f'Digest <span class="digits">{escaped(digest)}</span>.'] if digest else []
+    return f'<p class="quiet made">{" ".join(parts)}</p>' if parts else ""

@@ -149,6 +149,7 @@ def plain(scene: Scene) -> dict[str, Any]:
     def operator(of: MovingMatrix) -> list[dict[str, Any]]:
         return [{"matrix": m.tolist(), "frequency": f, "phase": p} for m, f, p in of.parts]
 
+    along = [np.array([*map(decimal, mark.along)]) for mark in scene.marks]
     return {
         "title": scene.title,
         "motion": scene.motion,
@@ -162,8 +163,8 @@ def plain(scene: Scene) -> dict[str, Any]:
         "steps": moving.steps,
         "movable": [token - 1 for token in scene.movable],
         "marks": [
-            {"name": m.name, "along": _direction(m.along), "speed": decimal(m.speed)}
-            for m in scene.marks
+            {"name": m.name, "along": (x / np.linalg.norm(x)).tolist(), "speed": decimal(m.speed)}
+            for m, x in zip(scene.marks, along, strict=True)
         ],
         "watch": [
             {
@@ -185,8 +186,3 @@ def plain(scene: Scene) -> dict[str, Any]:
             for w in scene.watch
         ],
     }
-
-
-def _direction(along: Any) -> list[float]:
-    vector = np.array([decimal(x) for x in along])
-    return [float(x) for x in vector / np.linalg.norm(vector)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -22,7 +22,7 @@ from verify.render.site.mathml import MathmlNotation
 from verify.render.site.paths import SceneDynamics, path, plain
 from verify.render.svg_lines import bends
 from verify.statements.displayed import as_html, as_svg
-from verify.statements.scenes import Scene, Tell
+from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
 
 WORDS = MathmlNotation()
@@ -61,6 +61,9 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
     label = f"{identifier}: {scene.title}" if identifier else scene.title
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
     readings = "".join(_reading(k, w.says) for k, w in enumerate(scene.watch))
+    # What may happen, for readers without a script.
+    said = [tell.says for watch in scene.watch for tell in watch.tells if not tell.at_start]
+    foretold = "".join(f"<li>{WORDS.prose(says)}</li>" for says in said)
     return f"""<figure class="scene" aria-label="{escaped(label)}">
 <script type="application/json">{script_json(plain(scene) | {"colours": colours})}</script>
 <div class="scene-picture">
@@ -72,7 +75,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
 {f'<dl class="readings">{readings}</dl>' if readings else ""}
 <section class="told" aria-label="What happens">
 <h2>What happens</h2>
-<div role="log" aria-live="polite"><ol data-part="log">{_foretold(scene)}</ol></div>
+<div role="log" aria-live="polite"><ol data-part="log">{foretold}</ol></div>
 </section>
 <fieldset class="starts"><legend>Starts, in degrees</legend>{"".join(_fields(scene))}</fieldset>
 </div>
@@ -119,12 +122,6 @@ def _reading(number: int, says: str) -> str:
         f'<div data-part="watch-{number}" class="reading needs-script"><dt>{WORDS.prose(says)}</dt>'
         "<dd><output></output></dd></div>"
     )
-
-
-def _foretold(scene: Scene) -> str:
-    """Return what may happen, for readers without a script."""
-    said: Iterable[Tell] = (tell for watch in scene.watch for tell in watch.tells)
-    return "".join(f"<li>{WORDS.prose(tell.says)}</li>" for tell in said if not tell.at_start)
 
 
 def _fields(scene: Scene) -> Iterator[str]:
