@@ -214,7 +214,7 @@ step.decide("symbolic")
 # %%
 proof = verify.derivation(hemisphere)
 print(*proof.steps, sep=", ")
-proof["distance"][0]
+proof["consensus system"][0]
 
 # %% [markdown]
 # ## Explicit coordinates
