@@ -26,6 +26,12 @@ Proof.
   - exact Expands.
   - exists z. destruct (unit_printed z Z) as [_ Near]. auto.
 Qed.
+Let apart (a b : U) := inner (vsub a b) (vsub a b).
+Hypotheses
+  (Lengths : forall x y w : U, inner x x = 1 -> inner y y = 1 -> inner (vadd x (vscale tau w)) (vadd x (vscale tau w)) -
+    inner (vadd y (vscale tau w)) (vadd y (vscale tau w)) = 2 * tau * inner w (vsub x y))
+  (Distance : forall a b : U, 0 < inner a a -> 0 < inner b b ->
+    apart (vscale (/ vnorm a) a) (vscale (/ vnorm b) b) = (apart a b - (vnorm a - vnorm b) ^ 2) / (vnorm a * vnorm b)).
 Lemma almost_all lam nu d v : d = size modes -> 2 <= d -> kronecker same -> (forall a b, inner (e a) (e b) = same a b) ->
   inner v v = 1 -> V v = vscale lam v -> 0 < lam -> (forall z, inner z v = 0 -> inner (V z) z <= nu * inner z z) -> nu < lam ->
   size tokens <> 2 \/ (exists z, inner z v = 0 /\ 0 < inner (V z) z) ->
@@ -40,7 +46,7 @@ Proof.
   { rewrite map_length. apply INR_le. rewrite <- size_length. simpl INR. lra. }
   exists (map e modes). split; [exact One|]. split; [exact Expands|].
   apply (null_part _ _ _ (gathers_from_almost_every_start tokens V tau kappa (map e modes) ET Sym Tpos Kpos Norm Small
-    (expansion_resolves _ Expands) One Len v lam nu Vv Ev Lpos Gap Across Second)).
+    (expansion_resolves _ Expands) One Len v lam nu Vv Ev Lpos Gap Across Second Lengths Distance)).
   intros x0 [Unit Not]. split; [exact Unit|]. intro Gathers. apply Not.
   exists (fun k => Nat.iter k (oja tokens V tau) x0). split; [reflexivity|]. split; [|exact Gathers].
   intros k i. assert (On := iterates_unit tokens V tau kappa ET Tpos Kpos Norm Small x0 k Unit). split.

@@ -124,32 +124,25 @@ def almost_everywhere(given: Given) -> Proof:
                 "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
                 "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
                 "somewhere beside $v_1$.", few_cubes(given)
-    yield "So almost every start tends to consensus at $v_1$ or $-v_1$.", ByLemma("almost_all", says=almost_all, name="almost all")
+    yield "So almost every start tends to consensus at $v_1$ or $-v_1$.", ByLemma("almost_all", says=almost_all, by=["lengths", "distance"], name="almost all")
 
 
 def squared_lengths(given: Given, tau: Scalar) -> Identity:
     """r_i^2 - r_j^2 = 2 tau w.(x_i - x_j)."""
-    x, w = given(unit_tokens("x")), given(any_vector("w"))
-    k_1, k_2 = tokens.any("k_1", "k_2")
-    y_x = let("y_x", lambda i: x[i] + tau * w)
-    return Identity(y_x[k_1] @ y_x[k_1] - y_x[k_2] @ y_x[k_2], 2 * tau * (w @ (x[k_1] - x[k_2])), name="lengths") \
-        .but_not("the 2 is missing", right=tau * (w @ (x[k_1] - x[k_2])))
+    x_i, x_j, w = given(unit_vector("x_i")), given(unit_vector("x_j")), given(any_vector("w"))
+    y_i, y_j = x_i + tau * w, x_j + tau * w
+    return Identity(y_i @ y_i - y_j @ y_j, 2 * tau * (w @ (x_i - x_j)), name="lengths") \
+        .but_not("the 2 is missing", right=tau * (w @ (x_i - x_j)))
 
 
 @lemma
 def distances(given: Given) -> Proof:
     """(a) One step of the layer on distances and on cross ratios."""
-    y = given(nonzero_vectors("y"))
-    i, j = tokens.any("i", "j")
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex="x^+")
-
-    def d2(i: Index, j: Index) -> Scalar:
-        return (y[i] - y[j]) @ (y[i] - y[j])
-
-    after = (x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j])
+    y_i, y_j = given(nonzero_vector("y_i")), given(nonzero_vector("y_j"))
+    after, squared = y_i / norm(y_i) - y_j / norm(y_j), (y_i - y_j) @ (y_i - y_j)
     yield "The push is common, so $y_i - y_j = x_i - x_j$, and after normalising", \
-        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])), name="distance") \
-        .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
+        Identity(after @ after, (squared - (norm(y_i) - norm(y_j)) ** 2) / (norm(y_i) * norm(y_j)), name="distance") \
+        .but_not("the lengths are equal", right=squared / (norm(y_i) * norm(y_j)))
     D_ij, D_kl = given(positive_scalar("D_ij")), given(positive_scalar("D_kl"))
     D_ik, D_jl = given(positive_scalar("D_ik")), given(positive_scalar("D_jl"))
     a, b, c, e = (given(any_scalar(name)) for name in ("h_ij", "h_kl", "h_ik", "h_jl"))

@@ -147,6 +147,10 @@ Hypothesis Lpos : 0 < lam.
 Hypothesis Gap : nu < lam.
 Hypothesis Across : forall z, inner z v = 0 -> inner (V z) z <= nu * inner z z.
 Hypothesis Second : size tokens <> 2 \/ exists a, inner a v = 0 /\ 0 < inner (V a) a.
+Hypothesis Lengths : forall x y w : U, inner x x = 1 -> inner y y = 1 ->
+  inner (vadd x (vscale tau w)) (vadd x (vscale tau w)) - inner (vadd y (vscale tau w)) (vadd y (vscale tau w)) = 2 * tau * inner w (vsub x y).
+Hypothesis Distance : forall a b : U, 0 < inner a a -> 0 < inner b b ->
+  square_distance (vscale (/ vnorm a) a) (vscale (/ vnorm b) b) = (square_distance a b - (vnorm a - vnorm b) ^ 2) / (vnorm a * vnorm b).
 Local Notation oja := (oja tokens V tau).
 Local Notation n := (size tokens).
 Let n0 := size_positive tokens ET.
@@ -170,7 +174,7 @@ Proof.
   assert (S2 := two_of_each tokens eps ET Signs Equal Not2).
   destruct (S2 1 (or_introl eq_refl)) as [i [j [Ij [Ei Ej]]]].
   destruct (S2 (-1) (or_intror eq_refl)) as [k [l [Kl [Ek El]]]].
-  apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame x0 z Start Z) with (i := i)
+  apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame Lengths Distance x0 z Start Z) with (i := i)
     (j := j) (k := k) (l := l); auto.
   - assert (M := line_mean tokens ET z u eps On). rewrite M, Equal.
     replace (0 / n) with 0 by (field; lra). apply vscale_zero.

@@ -19,25 +19,17 @@ Hypothesis Lpos : 0 < low.
 Hypothesis La : low <= vnorm a.
 Hypothesis Lb : low <= vnorm b.
 Hypothesis Push : vnorm w <= W.
+Hypothesis Lengths : inner a a - inner b b = 2 * inner w (vsub x y).
+Hypothesis Distance : forall a b : U, 0 < inner a a -> 0 < inner b b ->
+  square_distance (vscale (/ vnorm a) a) (vscale (/ vnorm b) b) = (square_distance a b - (vnorm a - vnorm b) ^ 2) / (vnorm a * vnorm b).
 Let D := square_distance x y.
 Let D' := square_distance (vscale (/ vnorm a) a) (vscale (/ vnorm b) b).
 Lemma lengths_differ : (vnorm a - vnorm b) * (vnorm a + vnorm b) = 2 * inner w (vsub x y).
-Proof.
-  assert (A := vnorm_square a). assert (B := vnorm_square b).
-  replace ((vnorm a - vnorm b) * (vnorm a + vnorm b)) with (vnorm a * vnorm a - vnorm b * vnorm b) by ring.
-  rewrite A, B. unfold a, b, vsub. rewrite !inner_add_l, !inner_add_r, inner_scale_r, X, Y,
-    (inner_sym _ x w), (inner_sym _ y w). ring.
-Qed.
+Proof. rewrite <- Lengths, <- !vnorm_square. ring. Qed.
 Lemma next_distance : D' * (vnorm a * vnorm b) = D - (vnorm a - vnorm b) * (vnorm a - vnorm b).
 Proof.
-  assert (A := vnorm_square a). assert (B := vnorm_square b).
-  assert (Ab : 2 * inner a b = vnorm a * vnorm a + vnorm b * vnorm b - D).
-  { rewrite A, B. unfold D, square_distance. replace (vsub x y) with (vsub a b) by (unfold a, b; vector_sums).
-    unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ b a). ring. }
-  unfold D', square_distance, vsub.
-  repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-  rewrite <- A, <- B, (inner_sym _ b a).
-  replace (inner a b) with ((vnorm a * vnorm a + vnorm b * vnorm b - D) / 2) by lra. field. lra.
+  unfold D'. rewrite Distance by (rewrite <- vnorm_square; apply Rmult_lt_0_compat; lra).
+  unfold D, square_distance. replace (vsub a b) with (vsub x y) by (unfold a, b; vector_sums). field. lra.
 Qed.
 Lemma distance_nonneg : 0 <= D. Proof. apply inner_nonneg. Qed.
 Lemma not_farther : D' * (vnorm a * vnorm b) <= D.
@@ -105,6 +97,10 @@ Hypothesis Kpos : 0 <= kappa.
 Hypothesis Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a.
 Hypothesis Small : tau * kappa < 1.
 Hypothesis Frame : forall a, a = vtotal T (fun e => vscale (inner e a) e).
+Hypothesis Lengths : forall x y w : U, inner x x = 1 -> inner y y = 1 ->
+  inner (vadd x (vscale tau w)) (vadd x (vscale tau w)) - inner (vadd y (vscale tau w)) (vadd y (vscale tau w)) = 2 * tau * inner w (vsub x y).
+Hypothesis Distance : forall a b : U, 0 < inner a a -> 0 < inner b b ->
+  square_distance (vscale (/ vnorm a) a) (vscale (/ vnorm b) b) = (square_distance a b - (vnorm a - vnorm b) ^ 2) / (vnorm a * vnorm b).
 Local Notation oja := (oja tokens V tau).
 Local Notation mean := (OjaEnergy.mean tokens).
 Context (x0 z : Token -> U).
@@ -135,10 +131,13 @@ Proof.
 Qed.
 Lemma long t a : low <= vnorm (vadd (x t a) (w t)).
 Proof. apply (pushed_norm tokens V tau kappa ET Tpos Kpos Norm Small (x t) a (Unit t)). Qed.
+Lemma longer t a b : inner (vadd (x t a) (w t)) (vadd (x t a) (w t)) - inner (vadd (x t b) (w t)) (vadd (x t b) (w t)) =
+  2 * inner (w t) (vsub (x t a) (x t b)).
+Proof. unfold w. rewrite (Lengths (x t a) (x t b) _ (Unit t a) (Unit t b)), inner_scale_l. ring. Qed.
 Lemma always_distinct a b : a <> b -> forall t, 0 < D t a b.
 Proof.
   intros Ne t. induction t as [|t IH]; [exact (Distinct a b Ne)|].
-  exact (stay_distinct (x t a) (x t b) (w t) low (Unit t a) (Unit t b) low_above (long t a) (long t b) (w_short t)
+  exact (stay_distinct (x t a) (x t b) (w t) low (Unit t a) (Unit t b) low_above (long t a) (long t b) Distance (w_short t)
     IH).
 Qed.
 Let A t := D t i j * D t k l.
@@ -150,11 +149,10 @@ Proof.
   assert (R0 : forall a, 0 < r a) by (intro a; assert (Q := long t a); unfold r; lra).
   assert (D0 : forall s a b, 0 <= D s a b) by (intros; apply inner_nonneg).
   assert (Up : forall a b, D (S t) a b * (r a * r b) <= D t a b).
-  { intros a b. exact (not_farther (x t a) (x t b) (w t) low L (long t a) (long t b)). }
+  { intros a b. exact (not_farther (x t a) (x t b) (w t) low L (long t a) (long t b) Distance). }
   assert (Lo : forall a b, (1 - eta t) * D t a b <= D (S t) a b * (r a * r b)).
-  { intros a b. exact (little_nearer (x t a) (x t b) (w t) low (tau * W t) (Unit t a) (Unit t b) L (long t a)
-    (long t b)
-      (Req_le _ _ (w_length t))). }
+  { intros a b. exact (little_nearer (x t a) (x t b) (w t) low (tau * W t) L (long t a) (long t b) (Req_le _ _ (w_length t))
+    (longer t a b) Distance). }
   set (R := r i * r j * (r k * r l)). assert (Rp : 0 < R) by (unfold R; repeat apply Rmult_lt_0_compat; apply R0).
   assert (P2 : forall a b, 0 <= r a * r b) by (intros a b; left; apply Rmult_lt_0_compat; apply R0).
   assert (Ub : B (S t) * R <= B t).
