@@ -101,12 +101,4 @@ Lemma values_part t i : 0 <= t -> -1 <= b i t <= 1.
 Proof. intros Ht. apply unit_inner; [exact Pole | apply values_unit, Ht]. Qed.
 Definition part_speed i t := total tokens (fun j => total heads (fun a =>
   alpha t a i j * (lam a * b j t - b i t * inner (y t i) (U a (y t j))))).
-Lemma values_moves i : differentiable (b i) (part_speed i).
-Proof.
-  intros t Ht. eapply derive_eq; [apply (derive_part v (fun t => y t i)), Flow, Ht|].
-  unfold vsub. rewrite inner_add_r, !inner_scale_r, !pull_inner. unfold part_speed.
-  rewrite (Rmult_comm (total _ _)), <- !total_scale, <- total_add. apply total_ext. intro j.
-  rewrite <- !total_scale, <- total_add. apply total_ext. intro a.
-  rewrite <- (Sym a v), Eigen, inner_scale_l. unfold b. ring.
-Qed.
 End Flow.
