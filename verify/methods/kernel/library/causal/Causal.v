@@ -94,10 +94,8 @@ Let unit t i : 0 <= t -> inner (y t i) (y t i) = 1 :=
   values_unit tokens heads U beta y _ ET EH Bounded causal_weights causal_rows Flow Start t i.
 Let part t i : 0 <= t -> -1 <= b i t <= 1 :=
   values_part tokens heads U v beta y _ ET EH Bounded Pole causal_weights causal_rows Flow Start t i.
-Let sphere t : 0 <= t -> on_sphere t.
-Proof. intro T. split; [|intros i j; apply unit_inner]; auto. Qed.
-Let moves i : differentiable (b i) (speed i).
-Proof. intros t T. apply Moves, sphere; exact T. Qed.
+Let sphere t : 0 <= t -> on_sphere t. Proof. intro T. split; [|intros i j; apply unit_inner]; auto. Qed.
+Let moves i : differentiable (b i) (speed i) := fun t T => Moves t T (sphere t T) i.
 Lemma across_nonneg t i : 0 <= t -> 0 <= u i t.
 Proof. intros Ht. apply square_nonneg_unit, part, Ht. Qed.
 Lemma M_nonneg : 0 <= M.

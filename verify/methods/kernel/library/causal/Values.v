@@ -67,10 +67,8 @@ Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (hea
   (y : R -> Token -> S) (B : R).
 Hypothesis ET : enumerates tokens.
 Hypothesis EH : enumerates heads.
-Hypothesis Sym : forall a, adjoint (U a) (U a).
 Hypothesis Bounded : forall a, bounded_operator (U a).
 Hypothesis Pole : inner v v = 1.
-Hypothesis Eigen : forall a, U a v = vscale (lam a) v.
 Hypothesis Weights : forall t a i j, 0 <= t -> 0 <= alpha t a i j.
 Hypothesis Rows : forall t i, 0 <= t -> total tokens (fun j => total heads (fun a => alpha t a i j)) <= B.
 Hypothesis Flow : tangent_flow (fun t => value_pull tokens heads (alpha t) U (y t)) y.
