@@ -101,25 +101,16 @@ def symmetric_value(given: Given) -> Proof:
                               y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
         x = given(orthogonal_to("x", v[1]))
-        yield "For a token $x$ on the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
+        yield "For a token $x$ on the boundary of the hemisphere, where $b = 0$, only the earlier tokens count.", \
             Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i], name="boundary") \
             .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
     largest = given(that(lam[1] >= 0))                      # the paper has > 0
-    inside = given(open_hemisphere(y, along=v[1]))
-    with given.scope():  # No token leaves the open hemisphere, and the first one tends to v.
-        yield "so no token of the open hemisphere crosses the boundary, however strong the pull of the others is.", \
-            Inequality(lam[1] * B[i] >= 0, name="kept inside") \
-            .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
-        R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
-        yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \
-            Identity(rate(R, flow), -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
-            .but_not("its weight does not count", right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
     gamma = given(positive_scalar("gamma"))                 # the gap
     simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
     given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"), asked("causal"))
     s = given(spectral_bound("s", values=lam))              # the norm of U, or more
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    with given.scope():  # The own term draws a token to v; all terms together leave it inside in finite time.
+    with given.scope():  # The own term draws a token to v.
         yield "Lemma 5.2 bounds the token's own term,", \
             Inequality(lam[1] - y[i] @ U @ y[i] >= gamma * (1 - b[i] ** 2), name="own term", because=total(
                 (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
@@ -130,7 +121,16 @@ def symmetric_value(given: Given) -> Proof:
                 (s - lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
                 + (s + lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2 for k in modes) / 4) \
             .but_not("the largest eigenvalue does, too", claim=y[i] @ U @ y[j] <= lam[1])
-        yield "So the part $b$ falls no faster than at the rate $s A$, and stays positive in finite time.", \
+    inside = given(open_hemisphere(y, along=v[1]))
+    with given.scope():  # No token leaves the open hemisphere, and the first one tends to v.
+        yield "So no token of the open hemisphere crosses the boundary, however strong the pull of the others is.", \
+            Inequality(lam[1] * B[i] >= 0, name="kept inside") \
+            .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
+        R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
+        yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \
+            Identity(rate(R, flow), -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
+            .but_not("its weight does not count", right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
+        yield "The part $b$ falls no faster than at the rate $s A$, and stays positive in finite time.", \
             Inequality(rate(b[i], flow) >= -s * A[i] * b[i], name="floor",
                        where=[every(lambda j: y[i] @ U @ y[j] <= s), lam[1] >= y[i] @ U @ y[i]],
                        because=alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i] + total(
@@ -206,16 +206,19 @@ def symmetric_value(given: Given) -> Proof:
             Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
                        where=[g >= c / 2, c * K >= 2 * mu], because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
             .but_not("with any weight $K$", where=[g >= c / 2])
-    yield "So, token by token, all are drawn to $v$, each as soon as those before it are near.", \
-        ByLemma("toward", says=parts["toward"], name="toward")
-    yield "They tend to it exponentially.", ByLemma("fast", says=parts["fast"], name="fast")
-    yield r"Now let $r_i = \sqrt{1 - b_i^2}$. Off $v$ the product of $y_i$ and $U y_j$ is at most $s r_i r_j$. So to $\dot b_i$ the token itself " \
-        r"adds at least $m \gamma b_i r_i^2$, an earlier one at least $-M s b_i r_i r_j$, and $r_i$ grows only where it is less than $M s/(m \gamma)$ " \
+    yield "By the rate of $b$ and the bound of the token's own term all are drawn to $v$, token by token, each as soon as those before " \
+        "it are near.", \
+        ByLemma("toward", says=parts["toward"], name="toward", by=["rate", "own term"])
+    yield "From the same two, they tend to it exponentially.", \
+        ByLemma("fast", says=parts["fast"], name="fast", by=["rate", "own term"])
+    yield r"Now let $r_i = \sqrt{1 - b_i^2}$. Off $v$ the product of $y_i$ and $U y_j$ is at most $s r_i r_j$. So to the rate of $b_i$ the token " \
+        r"itself adds at least $m \gamma b_i r_i^2$, by the bound of its own term, an earlier one at least $-M s b_i r_i r_j$, and $r_i$ " \
+        r"grows only where it is less than $M s/(m \gamma)$ " \
         r"times the sum of the earlier $r_j$. By induction it is at most $e^{(M s/(m \gamma)) n i} D$, and the distance to $v$ is at most " \
         r"$\sqrt{2} r_i$: what starts close stays close.", \
-        ByLemma("close", says=parts["close"], name="close")
-    yield "The field is odd, so tokens of the opposite hemisphere tend to $-v$.", \
-        ByLemma("opposite", says=parts["opposite"], name="opposite")
+        ByLemma("close", says=parts["close"], name="close", by=["rate", "own term"])
+    yield "The field is odd, and that bound is the same at $-v$. So tokens of the opposite hemisphere tend to $-v$.", \
+        ByLemma("opposite", says=parts["opposite"], name="opposite", by=["rate", "own term"])
     with given.scope():  # Tell which versions for other value matrices are true.
         U1, U2 = (given(symmetric_operator("U1")), given(symmetric_operator("U2")))
         P1, P2 = given(any_operator("P1")), given(any_operator("P2"))

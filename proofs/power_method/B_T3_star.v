@@ -98,6 +98,11 @@ Proof.
   - apply Rmult_lt_reg_r with (a * b); lra.
   - apply Rmult_lt_reg_r with (a * b); lra.
 Qed.
+Hypothesis Asks : forall s l c R, 0 < s -> s < 1 -> 0 < l -> c < l -> 0 < (c - l) * (s * c - s * R * l) -> c < l * R.
+Hypothesis Gives : forall s l c R, 0 < s -> s < 1 -> 0 < l -> c < l -> c < l * R -> 0 < (c - l) * (s * c - s * R * l).
+Hypothesis Last_asks : forall c l s R, 0 < c -> 0 < l -> 0 < s -> s < 1 -> 0 < (c + l) * (s * R * l - s * c) -> c < l * R.
+Hypothesis Last_gives : forall a l s c R, 0 < a -> 0 < l -> 0 < s -> s < 1 -> -1 * l < c -> c <= a -> a < l * R ->
+  0 < (c + l) * (s * R * l - s * c).
 Hypothesis Below : forall s l c R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> -1 < c -> c < 1 -> c < l * R ->
   (1 + c) * (1 + c * s) < (1 + l * R) * (1 + l * R * s).
 Hypothesis Same_sign : forall s l R, 0 < s -> s < 1 -> 0 < l -> l < 1 -> 0 <= R -> R <= s ->
@@ -127,10 +132,10 @@ Proof.
       set (y := (p - q) * / (p + q)) in X.
       assert (0 <= y * y * l) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]). lra.
     + split; [exact G|]. split; [apply ratio_defined; auto; lra|]. assert (S := sum_positive p q E P Q HE G). fold sg in S.
-      rewrite product in X by lra. apply Rmult_lt_reg_l with sg; lra.
+      rewrite product in J by lra. apply (Asks sg l c); lra.
   - intros [G [_ X]]. assert (S := sum_positive p q E P Q HE G). fold sg in S. assert (M := product ltac:(lra)).
     assert (R : ratio p q E <= sg) by (apply Rmult_le_reg_l with sg; lra). unfold margins. rewrite length_product, M.
-    split; [assert (0 < (l - c) * (sg * (l * ratio p q E - c))) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]); lra|].
+    split; [apply Gives; lra|].
     apply Rlt_trans with ((1 + l * ratio p q E) * (1 + l * ratio p q E * sg)); [apply Below; lra|].
     destruct (Rle_or_lt 0 (ratio p q E)) as [N|N]; [assert (T := Same_sign sg l (ratio p q E)) | assert (T := Opposite sg l (ratio p q E))]; lra.
 Qed.
@@ -141,7 +146,7 @@ Proof.
   assert (M := product ltac:(lra)). assert (R : - ratio p q E <= - sg) by (apply Rmult_le_reg_l with (- sg); lra).
   assert (R0 : 0 < - ratio p q E) by (apply Rmult_lt_reg_l with (- l); lra).
   unfold margins. rewrite length_product, M. split.
-  - assert (0 < (c - l) * (- sg * (l * ratio p q E - c))) by (apply Rmult_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]). lra.
+  - assert (J := Last_gives c1 (- l) (- sg) c (- ratio p q E)). lra.
   - assert (J := Product_last (- sg) (- l) c (- ratio p q E)). lra.
 Qed.
 Theorem other c1 l c : 0 < c1 < 1 -> l <> 0 -> -1 < l < c1 -> -1 < c <= c1 ->
@@ -159,8 +164,7 @@ Proof.
     + destruct (Rtotal_order l c) as [O|[O|O]]; [exact O | |]; exfalso.
       * rewrite O in Jc. lra.
       * destruct (map_negative p q E P Q HE c1 l c (proj1 C1) Z G (or_intror O)); auto.
-    + rewrite product in J1 by lra. apply Rnot_le_lt. intro N.
-      assert (0 <= (c1 - l) * (- sg * (c1 - l * ratio p q E))) by (apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra]). lra.
+    + rewrite product in J1 by lra. assert (S1 := s_in p q E P Q HE). fold sg in S1. assert (N := Last_asks c1 (- l) (- sg) (- ratio p q E)). lra.
   - intros [G [Z [O [_ X]]]]. split; apply (last_inside c1 l); auto; lra.
 Qed.
 Lemma decide tau lk lr : (-1 < tau * lk /\ tau * lk < 1) /\ -1 < tau * lr /\ tau * lr < 1 ->

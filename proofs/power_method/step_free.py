@@ -109,9 +109,10 @@ def step_free(given: Given) -> Proof:
                        because=b_d * (s * (1 - s) + (s - R) * (1 + s)) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
                        + (b_d * R - c_k) * (1 - s)) \
             .but_not("for larger $c$", where=[R > 0, R <= s])
-        yield r"At any other $v_r$ some margin is negative (B-T3d). So there the last is the only one.", \
+        yield r"At any other $v_r$ some margin is negative (B-T3d). At the last one J1 holds for all modes if and only if $\lambda_1 < l R$, " \
+            r"and with it J2. So there the last is the only one.", \
             ByLemma("elsewhere", says=of_all(elsewhere), name="elsewhere",
-                    by="product, last")
+                    by=["J1 needs R, last", "J1 from R, last", "product, last"])
         yield r"Within a group $1/\rho$ is below 1 if and only if its own mean has the sign of $\lambda_r$.", \
             ByLemma("within", name="within", says=both(*(of_all(say, short=False) for say in (
                 lambda *of: within(*of)[0], lambda *of: within(*of)[1],
@@ -158,5 +159,5 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
     yield r"So both margins at $v_1$ are positive if and only if $g > 0$ and $\lambda_k < \lambda_1 R(E)$.", \
         ByLemma("at_first", says=blocks, name="at the first",
-                by=["below", "product, R >= 0", "product, R < 0"])
+                by=["J1 needs R", "J1 from R", "below", "product, R >= 0", "product, R < 0"])
     yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

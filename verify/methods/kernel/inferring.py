@@ -229,7 +229,7 @@ class _Along(ClaimPrinter):
         says, tactic = ways[0 if own else -1]
         failing = f"first [ solve [ {tactic} ] | {lacks(why)} ]"
         attempts.append(f"loud; assert ({name} : {says}) by ({failing})")
-        return f"try (first [ {' | '.join(attempts)} ]); try from_starts {name}"
+        return f"try (not_yet {name}; first [ {' | '.join(attempts)} ]); try from_starts {name}"
 
     def _ways(
         self, said: Said, taken: Sequence[Lift], case: Case | None
@@ -378,7 +378,7 @@ class _Along(ClaimPrinter):
             why = f"step {said.name!r} cannot be used here"
             text = f"  {text}.\n  {{ {or_say(proof, why)} }}"
         else:
-            text = f"try ({text} by ({proof}))"
+            text = f"try (not_yet {name}; {text} by ({proof}))"
         self._forget(extra)
         told = asked_in_words([e.assumption for e in said.assumed if self._is_open(e)], claim)
         return Lift(

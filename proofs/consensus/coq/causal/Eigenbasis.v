@@ -4,9 +4,6 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Tangent Oja Values.
 Open Scope R_scope.
 
-Lemma total_difference {I} (T : list I) (f g : I -> R) :
-  total T (fun i => f i - g i) = total T f - total T g.
-Proof. induction T as [|i T IH]; simpl; [ring | rewrite IH; ring]. Qed.
 (* A bilinear form has a bound c |p| |q| if it has c (|p|^2 + |q|^2)/2, by scaling. *)
 Lemma bound_by_scaling {S : inner_product_space} (v : S) (U : S -> S) c : adjoint U U -> 0 <= c ->
   (forall p q, inner v p = 0 -> inner v q = 0 ->
@@ -35,7 +32,6 @@ Qed.
 Section Basis.
 Context {S : inner_product_space} {Mode : Type} (modes : list Mode) (same : Mode -> Mode -> R)
   (U : S -> S) (v : Mode -> S) (lam : Mode -> R) (top : Mode).
-Hypothesis EM : enumerates modes.
 Hypothesis Same : kronecker same.
 Hypothesis Sym : adjoint U U.
 Hypothesis Eigen : forall k, U (v k) = vscale (lam k) (v k).
@@ -47,20 +43,6 @@ Qed.
 Lemma form_sum x z : inner x (U z) = total modes (fun k => lam k * (inner (v k) x * inner (v k) z)).
 Proof.
   rewrite parseval. apply total_ext. intro k. rewrite <- (Sym (v k)), Eigen, inner_scale_l. ring.
-Qed.
-Lemma one_mode (f : Mode -> R) : total modes (fun k => same k top * f k) = f top.
-Proof.
-  rewrite <- (kronecker_total modes same top f Same EM). apply total_ext. intro k.
-  rewrite (kronecker_sym same modes Same EM k top). reflexivity.
-Qed.
-Lemma spectral_gap gamma : (forall k, gamma * (1 - same k top) <= lam top - lam k) ->
-  forall x, gamma * (inner x x - inner (v top) x * inner (v top) x) <= lam top * inner x x - inner x (U x).
-Proof.
-  intros Gap x. rewrite form_sum, (parseval x x).
-  rewrite <- (one_mode (fun k => inner (v k) x * inner (v k) x)).
-  rewrite <- total_difference, <- !total_scale, <- total_difference. apply total_le. intro k.
-  assert (Q := Rle_0_sqr (inner (v k) x)). unfold Rsqr in Q. set (f := inner (v k) x * inner (v k) x) in *.
-  assert (gamma * (1 - same k top) * f <= (lam top - lam k) * f) by (apply Rmult_le_compat_r; auto). lra.
 Qed.
 Lemma spectral_across c : inner (v top) (v top) = 1 -> 0 <= c ->
   (forall k, same k top = 0 -> - c <= lam k <= c) -> across_bound (v top) U c.

@@ -60,10 +60,7 @@ Hypothesis Bounded : forall a, bounded_operator (U a).
 Hypothesis Pole : inner v v = 1.
 Hypothesis Eigen : forall a, U a v = vscale (lam a) v.
 Hypothesis Lpos : forall a, 0 <= lam a.
-Hypothesis Top : forall a x, inner x (U a x) <= lam a * inner x x.
 Hypothesis Gpos : 0 < gamma.
-Hypothesis Gap : forall x, gamma * (inner x x - inner v x * inner v x) <=
-  total heads (fun a => lam a * inner x x - inner x (U a x)).
 Hypothesis Cpos : 0 <= c.
 Hypothesis Off : forall a, across_bound v (U a) c.
 Hypothesis Mpos : 0 < m.
@@ -73,6 +70,11 @@ Hypothesis Flow : tangent_flow (fun t => value_pull tokens heads (beta t) U (y t
 Hypothesis Start : forall i, inner (y 0 i) (y 0 i) = 1.
 Let b i t := inner v (y t i).
 Let u i t := 1 - b i t * b i t.
+Let speed i t := part_speed tokens heads U v lam beta y i t.
+Let on_sphere t := (forall i, inner (y t i) (y t i) = 1) /\ forall i j, inner (y t i) (y t j) <= 1.
+Hypothesis Moves : forall t, 0 <= t -> on_sphere t -> forall i, is_derive (b i) t (speed i t).
+Hypothesis Top : forall t, 0 <= t -> on_sphere t -> forall a i, inner (y t i) (U a (y t i)) <= lam a.
+Hypothesis Gap : forall t, 0 <= t -> on_sphere t -> forall i, gamma * u i t <= total heads (fun a => lam a - inner (y t i) (U a (y t i))).
 Let G := size tokens * (size heads * (M * c)).
 
 Lemma causal_weights t a i j : 0 <= t -> 0 <= beta t a i j.
@@ -92,9 +94,8 @@ Let unit t i : 0 <= t -> inner (y t i) (y t i) = 1 :=
   values_unit tokens heads U beta y _ ET EH Bounded causal_weights causal_rows Flow Start t i.
 Let part t i : 0 <= t -> -1 <= b i t <= 1 :=
   values_part tokens heads U v beta y _ ET EH Bounded Pole causal_weights causal_rows Flow Start t i.
-Let speed i t := part_speed tokens heads U v lam beta y i t.
-Let moves i : differentiable (b i) (speed i) :=
-  values_moves tokens heads U v lam beta y Sym Eigen Flow i.
+Let sphere t : 0 <= t -> on_sphere t. Proof. intro T. split; [|intros i j; apply unit_inner]; auto. Qed.
+Let moves i : differentiable (b i) (speed i) := fun t T => Moves t T (sphere t T) i.
 Lemma across_nonneg t i : 0 <= t -> 0 <= u i t.
 Proof. intros Ht. apply square_nonneg_unit, part, Ht. Qed.
 Lemma M_nonneg : 0 <= M.
@@ -122,15 +123,13 @@ Proof.
     apply Rmult_le_pos; [apply M_nonneg | auto]. }
   assert (Own : m * gamma * u i t * b i t <= f i).
   { unfold f. apply Rle_trans with (m * b i t *
-      total heads (fun a => lam a * inner (y t i) (y t i) - inner (y t i) (U a (y t i)))).
+      total heads (fun a => lam a - inner (y t i) (U a (y t i)))).
     - replace (m * gamma * u i t * b i t) with (m * b i t * (gamma * u i t)) by ring.
-      apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|].
-      assert (H := Gap (y t i)). rewrite (unit t i Ht) in H at 1. exact H.
+      apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | apply Gap, sphere; exact Ht].
     - rewrite <- total_scale. apply total_le. intro a. unfold beta.
-      rewrite (proj1 (proj2 Order)), Rmult_1_l. assert (W := Weights t a i i Ht).
-      assert (T := Top a (y t i)). rewrite (unit t i Ht) in *.
+      rewrite (proj1 (proj2 Order)), Rmult_1_l. assert (W := Weights t a i i Ht). assert (T := Top t Ht (sphere t Ht) a i).
       replace (alpha t a i i * (lam a * b i t - b i t * inner (y t i) (U a (y t i))))
-        with (alpha t a i i * (b i t * (lam a * 1 - inner (y t i) (U a (y t i))))) by ring.
+        with (alpha t a i i * (b i t * (lam a - inner (y t i) (U a (y t i))))) by ring.
       rewrite Rmult_assoc. apply Rmult_le_compat_r; [apply Rmult_le_pos; lra | lra]. }
   assert (Other : forall j, 0 <= f j + e).
   { intro j. destruct (Req_EM_T (seen i j) 1) as [Sj|Nj].

@@ -67,10 +67,8 @@ Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (hea
   (y : R -> Token -> S) (B : R).
 Hypothesis ET : enumerates tokens.
 Hypothesis EH : enumerates heads.
-Hypothesis Sym : forall a, adjoint (U a) (U a).
 Hypothesis Bounded : forall a, bounded_operator (U a).
 Hypothesis Pole : inner v v = 1.
-Hypothesis Eigen : forall a, U a v = vscale (lam a) v.
 Hypothesis Weights : forall t a i j, 0 <= t -> 0 <= alpha t a i j.
 Hypothesis Rows : forall t i, 0 <= t -> total tokens (fun j => total heads (fun a => alpha t a i j)) <= B.
 Hypothesis Flow : tangent_flow (fun t => value_pull tokens heads (alpha t) U (y t)) y.
@@ -101,12 +99,4 @@ Lemma values_part t i : 0 <= t -> -1 <= b i t <= 1.
 Proof. intros Ht. apply unit_inner; [exact Pole | apply values_unit, Ht]. Qed.
 Definition part_speed i t := total tokens (fun j => total heads (fun a =>
   alpha t a i j * (lam a * b j t - b i t * inner (y t i) (U a (y t j))))).
-Lemma values_moves i : differentiable (b i) (part_speed i).
-Proof.
-  intros t Ht. eapply derive_eq; [apply (derive_part v (fun t => y t i)), Flow, Ht|].
-  unfold vsub. rewrite inner_add_r, !inner_scale_r, !pull_inner. unfold part_speed.
-  rewrite (Rmult_comm (total _ _)), <- !total_scale, <- total_add. apply total_ext. intro j.
-  rewrite <- !total_scale, <- total_add. apply total_ext. intro a.
-  rewrite <- (Sym a v), Eigen, inner_scale_l. unfold b. ring.
-Qed.
 End Flow.

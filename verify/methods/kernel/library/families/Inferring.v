@@ -301,7 +301,6 @@ Ltac opened H := let C := fresh in pose proof (H : step_says _) as C; destruct H
 Ltac met_there := cbv beta; first [ assumption | lazymatch goal with
   | |- _ /\ _ => split; met_there
   | |- exists _, _ => first [ match goal with H : step_says _ |- _ => exact H end | solve [ eauto ] ]
-  | |- _ -> _ => intro; met_there
   | |- forall _, _ => intro; met_there
   | |- _ <> _ => congruence
   | |- _ < _ => lra | |- _ <= _ => lra | |- @eq R _ _ => lra
@@ -320,7 +319,6 @@ Ltac learn_once p := let P := type of p in lazymatch goal with _ : step_says P |
 Ltac in_parts := cbv beta in *; repeat match goal with
   | |- _ /\ _ => split
   | |- _ <-> _ => split
-  | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : vsub ?x ?y = vzero |- _ => apply (fun E => equal_by_gap x y vzero E eq_refl) in H
   | L : ?A <-> ?B, H : ?A |- _ => learn_once (proj1 L H)
@@ -376,11 +374,14 @@ Ltac meets L steps := met_by ltac:(first [ eassumption | thus steps 3%nat ]) L.
 Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
-Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
-(* A premise about what no conclusion names is what a hypothesis says: any one, if the other premises then hold. *)
-Ltac matched others := lazymatch goal with |- ?G => tryif has_evar G then multimatch goal with H : _ |- _ => eexact H | _ => others end else idtac end.
-Ltac in_any_order lemma := lemma tt; repeat match goal with |- _ /\ _ => split end; matched ltac:(idtac); matched ltac:(solve [ eauto ]);
-  first [ eassumption | known_now | solve [ eauto ] ].
+Ltac met_now := first [ eassumption | known_now | solve [ eauto ] ].
+Ltac so_says lemma := lemma tt; met_now.
+(* A premise about what no conclusion names is what a hypothesis says: any one, if the other premises
+   then hold; those that name no such thing hold before. *)
+Ltac matched others := lazymatch goal with |- ?G => tryif has_evar G then
+  tryif assert_succeeds (match goal with H : _ |- _ => eexact H end) then multimatch goal with H : _ |- _ => eexact H end else others else idtac end.
+Ltac in_any_order lemma := lemma tt; repeat match goal with |- _ /\ _ => split end;
+  lazymatch goal with |- ?G => tryif has_evar G then idtac else met_now end; matched ltac:(idtac); matched ltac:(solve [ eauto ]); met_now.
 Ltac lemma_says lemma := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
   | at_a_time; solve [ so_says lemma ] | solve [ in_any_order lemma ] ] ].
 (* A proof that does not use each step that it takes is none. *)
@@ -398,14 +399,12 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
 (* Where no inference says it in one piece, what they say is taken apart as well. *)
 Ltac taken_apart := repeat match goal with
   | |- _ /\ _ => split
-  | |- _ -> _ => intro
   | |- forall _, _ => intro
   | _ => known_parts
   | |- _ <-> _ => split
   | H : _ <-> _ |- _ => destruct H
   end.
 
-(* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 (* What the claim gives of all tokens at the start is rewritten, in sums too. *)
 Ltac evaluated_at_start := repeat match goal with
   | E : forall i : ?I, ?w 0 i = @?c i |- _ => let F := fresh in assert (F : w 0 = c) by (apply functional_extensionality; exact E); clear E; rewrite F in *; clear F
@@ -418,6 +417,7 @@ Ltac evaluated_at_start := repeat match goal with
   | H : forall (i : ?I) (M : R), @?P i /\ @?u i = M -> _ |- _ => let Q := fresh in assert (Q : forall i, P i) by (intro; known_now);
       pose proof (fun i => H i (u i) (conj (Q i) eq_refl)); clear H
   end; cbv beta in *.
+(* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := first [ at_once | solve [ taken_apart; at_once ] | solve [ taken_apart; progress evaluated_at_start; first [ at_once | steps_now; of_goal; lra ] ]
   | loud; lazymatch goal with |- ?G => idtac "lacking: the claim does not follow from its inferences: they do not give" G; try not_falling G end; give_up ]
 with at_once := cbv beta; first [ assumption | solve [ known_now ] | match goal with
@@ -578,27 +578,38 @@ with fails_by of shown C := let D := fresh in pose proof C as D; cbv beta in D; 
   | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; shown | refine (Rgt_not_eq _ _ _ D); clear D; shown ]
   | _ => progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any shown D
   end ].
-Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
-with in_its_parts := repeat match goal with
+Ltac in_its_parts := repeat match goal with
   | |- _ /\ _ => split
   | |- nondecreasing _ => fail 1
-  | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
   | H : _ \/ _ |- _ => destruct H
   end.
-(* From what was inferred at the beginning, or once each part of the claim has said what it asks of the start. *)
+(* A part of the claim that an inference says is read from it: what it asks is what the claim says, in its order. *)
+Ltac asked_there := first [ match goal with H : ?A |- ?A => exact H end | lazymatch goal with
+  | |- _ /\ _ => split; asked_there | |- forall _, _ => intro; asked_there end | match goal with H : forall _ : ?A, _, z : ?A |- _ => exact (H z) end ].
+Ltac reads S := let P := type of S in lazymatch P with
+  | forall _ : ?A, _ => lazymatch type of A with
+    | Prop => let p := constr:(ltac:(asked_there) : A) in reads constr:(S p)
+    | _ => match reverse goal with z : A |- _ => lazymatch S with context [z] => fail | _ => reads constr:(S z) end end
+    end
+  | _ => lazymatch goal with |- ?G => constr_eq P G; exact S end
+  end.
+Ltac as_said := match goal with S : forall _ : _, _ |- _ => assert_succeeds (simple eapply S); reads S end.
+Tactic Notation "not_yet" ident(H) := assert_fails (pose proof H). (* what is known under a name is not inferred again *)
+Ltac conclude := first [ solve [ auto ] | in_its_parts; first [ as_said | so_much ] ].
 (* Inferences are about all times and members: those of the goal only would be more to look through. *)
 Ltac at_no_time := repeat match goal with
   | P : 0 <= ?t |- _ => is_var t; revert P; revert t
   | E : @enumerates ?I _, i : ?I |- context [?i] => revert i
   end.
-Ltac concluding_there infer := first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
+(* From what is inferred at the beginning, or, what is not, once a part of the claim has said what it asks of the start. *)
+Ltac concluding_there infer := at_no_time; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
 (* A part of the claim may rest on those before it, if it does not follow without them. *)
-Ltac concluding_part infer := first [ assumption | in_its_parts; at_no_time; concluding_there infer ].
+Ltac concluding_part infer := first [ assumption | in_its_parts; concluding_there infer ].
 Ltac concluding_parts infer := lazymatch goal with
   | |- ?A /\ _ => let Q := fresh in assert (Q : A); [ concluding_parts infer | split; [ exact Q
       | first [ solve [ clear Q; quietly ltac:(concluding_part infer) ] | concluding_parts infer ] ] ]
   | _ => concluding_part infer end.
-Ltac concluding infer := first [ solve [ quietly ltac:(infer; conclude) ]
-  | concluding_parts infer | fail 1 "the claim does not follow from its inferences" ].
+Ltac concluding infer := let Q := fresh in assert (Q : quiet) by exact I; infer; clear Q;
+  first [ solve [ auto ] | in_its_parts; first [ as_said | solve [ quietly so_much ] | concluding_there infer ] ].
