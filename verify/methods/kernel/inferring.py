@@ -116,14 +116,16 @@ def inferred(
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     files |= {"Integers": None} if theorem.counts else {}
-    if any(each.step.fails_at for each in chosen):
-        files |= {"Complete": None, "Worlds": None}
+    at_values = any(each.step.fails_at for each in chosen)
+    files |= {"Complete": None, "Worlds": None} if at_values else {}
     more = "".join(f" {file}" for file in files if file != theorem.name)
     cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
     texts += [case.requires for case in cases.values()]
     if lemmas:
         texts.append(OWN.format(theorem.name, lemmas))
+    if theorem.refuted and not at_values:  # its lemma says all, and takes no step
+        return "".join([*texts, refuted(theorem_of(statement), chosen, cases, printer, ())]), {}, {}
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")

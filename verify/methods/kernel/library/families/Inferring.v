@@ -561,9 +561,20 @@ Ltac holds_there := repeat match goal with E : ?x = _ |- _ => is_var x; subst x 
   repeat match goal with |- _ /\ _ => split end; first [ assumption | eapply derive_eq; [ derive_now | in_numbers ] | solve [ steps_now; in_numbers ] ].
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
+Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
+  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
+  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
+  | _ \/ _ => destruct D as [D|D]; fails_there D
+  | exists _, _ => destruct D as [? D]; fails_there D
+  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
+  | forall _ : ?A, _ => lazymatch type of A with
+    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
+    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
+    end
+  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
+  end ].
 Ltac at_any D A so := match reverse goal with y : A |- _ => so (D y) end.
-Ltac fails_there C := fails_by at_any ltac:(first [ met_there | solve [ eauto 6 ] ]) C
-with fails_at_values C := fails_by ltac:(fun D A so => lazymatch type of D with forall y : _, _ => so (D y) end) holds_there C
+Ltac fails_at_values C := fails_by ltac:(fun D A so => lazymatch type of D with forall y : _, _ => so (D y) end) holds_there C
 with fails_by of shown C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of shown E in first
   [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
   | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ so E | so F ]
