@@ -623,4 +623,4 @@ Ltac concluding_parts infer := lazymatch goal with
       | first [ solve [ clear Q; quietly ltac:(concluding_part infer) ] | concluding_parts infer ] ] ]
   | _ => concluding_part infer end.
 Ltac concluding infer := let Q := fresh in assert (Q : quiet) by exact I; infer; clear Q;
-  first [ solve [ auto ] | in_its_parts; first [ as_said | solve [ quietly so_much ] | concluding_there infer ] ].
+  first [ solve [ auto ] | solve [ quietly ltac:(in_its_parts; first [ as_said | solve [ so_much ] | concluding_there infer ]) ] | concluding_parts infer ].
