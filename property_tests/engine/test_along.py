@@ -8,7 +8,7 @@ from verify.methods import levels
 from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
 from verify.methods.levels import level_of, negated, some
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.numerics.number import Truth
 from verify.numerics.solutions import OF_LAYERS, Followed, Moment
 from verify.vocabulary import *
@@ -25,7 +25,7 @@ def followed(*numbers, rests=False, family=(1, 2)):
     """Return a trajectory along which u has these values, at the times 0, 1, ..."""
     moments = []
     for time, number in enumerate(numbers):
-        made = Instance(tokens=2, dimension=1, heads=1)
+        made = ExactInstance(tokens=2, dimension=1, heads=1)
         made[u], made[c] = Fraction(number), [Fraction(k) for k in family]
         made[e] = [Fraction(2)]
         moments.append(Moment(Fraction(time), made))
@@ -155,7 +155,7 @@ def test_limit_points_are_the_state_where_nothing_moves():
 
 
 def test_an_index_that_is_drawn_is_not_left_out():
-    made = Instance(tokens=1, dimension=2, heads=1)
+    made = ExactInstance(tokens=1, dimension=2, heads=1)
     made[e] = [Fraction(1), Fraction(2)]
     moment = Moment(Fraction(0), made)
     k = mode("k")

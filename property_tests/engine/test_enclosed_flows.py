@@ -11,7 +11,7 @@ from verify.methods.following import follow
 from verify.methods.starts import solution_of
 from verify.numerics.balls import working_precision
 from verify.numerics.enclosed_flows import enclosed
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.numerics.polynomial_flows import lasts_forever
 from verify.vocabulary import *
 
@@ -86,7 +86,7 @@ SOLUTIONS = {
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_states_hold_the_solution_and_little_else(name: str) -> None:
     law, exactly = SOLUTIONS[name]
-    x, start = any_scalar("x").introduces, Instance(1, 1)
+    x, start = any_scalar("x").introduces, ExactInstance(1, 1)
     start[x] = Fraction(1)
     known = enclosed(solution_of(motion({x: law(x)}), start))
     assert not known.estimated and len(known.moments) >= 3
@@ -98,7 +98,7 @@ def test_states_hold_the_solution_and_little_else(name: str) -> None:
 
 
 def test_the_start_alone_is_left_where_no_solution_is_known_to_last() -> None:
-    x, start = any_scalar("x").introduces, Instance(1, 1)
+    x, start = any_scalar("x").introduces, ExactInstance(1, 1)
     start[x] = Fraction(1, 100)
     followed = solution_of(motion({x: x**2}), start)
     assert len(followed.moments) > 1 and len(enclosed(followed).moments) == 1
@@ -124,7 +124,7 @@ def test_whether_a_solution_lasts(name: str) -> None:
     law, lasts = LAWS[name]
     x, y = any_scalar("x").introduces, any_scalar("y").introduces
     flow = motion(dict(zip((x, y), law(x, y), strict=True)))
-    start = Instance(1, 1)
+    start = ExactInstance(1, 1)
     start[x], start[y] = Fraction(3), Fraction(-2)
     assert lasts_forever(flow, start) is lasts
 
@@ -145,7 +145,7 @@ BESIDE_A_CLOCK = {
 def test_what_is_linear_beside_a_clock_lasts(name: str) -> None:
     law, lasts = BESIDE_A_CLOCK[name]
     x, y, u = (any_scalar(each).introduces for each in "xyu")
-    flow, start = motion(dict(zip((x, y), law(x, y, u), strict=True))), Instance(1, 1)
+    flow, start = motion(dict(zip((x, y), law(x, y, u), strict=True))), ExactInstance(1, 1)
     start[x], start[y], start[u] = Fraction(3), Fraction(-2), Fraction(1)
     assert lasts_beside_clocks(flow, start) is lasts
 
@@ -157,4 +157,4 @@ def test_tokens_that_keep_their_length_last() -> None:
     on_circle = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(0), Fraction(-1)]]
     off_it = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(0), Fraction(-2)]]
     for tokens, lasts in ((on_circle, True), (off_it, False)):
-        assert lasts_forever(flow, Instance(2, 2, values={y: tokens, alpha: weights})) is lasts
+        assert lasts_forever(flow, ExactInstance(2, 2, values={y: tokens, alpha: weights})) is lasts

@@ -6,7 +6,7 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods.following import follow, refute_twins
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.numerics.number import Truth, compared
 from verify.numerics.solutions import NUMBERS, solution_from
 from verify.statements.claims import placed
@@ -88,7 +88,7 @@ def circle() -> tuple[Any, Any]:
 
 def test_balls_around_a_solution_hold_it() -> None:
     flow, (u, v) = circle()
-    start = Instance(1, 1)
+    start = ExactInstance(1, 1)
     start[u], start[v] = Fraction(1), Fraction(0)
     times = [Fraction(k, 2) for k in range(1, 9)]
     found = solution_from(flow, [(Fraction(0), start)], times)
@@ -106,7 +106,7 @@ def test_what_varies_counts_from_its_time_on() -> None:
     given = Given()
     u, rate_of_u = given(any_scalar("u")), given(any_scalar("r"))
     flow = motion({u: rate_of_u})
-    first, second = Instance(1, 1), Instance(1, 1)
+    first, second = ExactInstance(1, 1), ExactInstance(1, 1)
     for one, slope in ((first, 1), (second, -2)):
         one[u], one[rate_of_u] = Fraction(0), Fraction(slope)
     pieces = [(Fraction(0), first), (Fraction(1), second)]

@@ -11,7 +11,7 @@ from verify.language.expressions import as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.walk import nodes
 from verify.numerics.evaluate import value
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.numerics.matrices import dot, plus, times
 from verify.statements.obligations import Equality, document
 from verify.vocabulary import *
@@ -36,7 +36,7 @@ everything = motion(
 
 
 def instance():
-    drawn = Instance(tokens=2, dimension=2)
+    drawn = ExactInstance(tokens=2, dimension=2)
     drawn[s], drawn[v], drawn[f] = HALF, [Fraction(1), Fraction(-2)], [Fraction(3), HALF]
     drawn[A] = [[Fraction(1), Fraction(2)], [Fraction(0), Fraction(-1)]]
     drawn[y] = [[Fraction(3), Fraction(4)], [Fraction(-1), Fraction(0)]]

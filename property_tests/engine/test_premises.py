@@ -1,7 +1,7 @@
 """The values that premises single out of what is quantified: where they are edges and equations."""
 
 from verify.methods.premises import DRAWS, Premises
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.vocabulary import *
 
 GIVEN = Given()
@@ -13,7 +13,7 @@ UP, ACROSS = [Fraction(0), Fraction(2)], [Fraction(3), Fraction(0)]
 
 
 def start(**changes):
-    made = Instance(tokens=2, dimension=2, heads=1)
+    made = ExactInstance(tokens=2, dimension=2, heads=1)
     values = {"u": Fraction(5), "a": UP, "c": [Fraction(1), Fraction(4)], "y": [UP, ACROSS],
               "V": [[Fraction(1), Fraction(2)], [Fraction(3), Fraction(4)]]}  # fmt: skip
     for thing in (u, a, c, y, V):

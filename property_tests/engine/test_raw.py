@@ -9,7 +9,8 @@ from verify.language.mistakes import Mistake
 from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
-from verify.numerics.exact import Instance, Sizes
+from verify.numerics.exact import Instance as ExactInstance
+from verify.numerics.exact import Sizes
 from verify.numerics.holding import converted
 from verify.numerics.number import Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
@@ -217,7 +218,7 @@ def test_heads_without_partners_are_a_mistake(make):
 def test_a_range_counts_its_members():
     i, mask = tokens.any("i"), N.introduces
     ranges = [tokens.up_to(i), tokens.before(i), tokens.but(i), tokens.seen_by(i, mask), tokens]
-    instance = Instance(3, 2)
+    instance = ExactInstance(3, 2)
     instance[mask] = [[1, 0, 1], [0, 0, 0], [1, 1, 1]]
     for place, expected in enumerate([(1, 0, 2, 2, 3), (2, 1, 2, 0, 3), (3, 2, 2, 3, 3)]):
         assert tuple(value(part.count, instance, {i: place}) for part in ranges) == expected

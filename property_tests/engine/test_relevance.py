@@ -5,7 +5,8 @@ import pytest
 from verify.language.symbols import thing_of
 from verify.language.walk import things
 from verify.methods.relevance import relevant
-from verify.numerics.exact import GrowingDraw, Instance, Unlucky
+from verify.numerics.exact import GrowingDraw, Unlucky
+from verify.numerics.exact import Instance as ExactInstance
 from verify.numerics.holding import fact_things, growing_instances
 from verify.statements.assumption import Condition, introduced
 from verify.statements.discovery import discover
@@ -65,7 +66,7 @@ def test_what_is_drawn_again_is_known_to_whoever_draws_it(found):
     """Else a step could be drawn without the assumption that changes what it mentions."""
     assumptions = [a.assumption for a in found.declared.assumed]
     for number in range(3):
-        instance = Instance(tokens=3, dimension=2, heads=2)
+        instance = ExactInstance(tokens=3, dimension=2, heads=2)
         try:
             for assumption in assumptions:
                 instance.overwritten.clear()

@@ -9,7 +9,7 @@ from verify.methods.contradictions import check_instance
 from verify.methods.derived import derived_claims
 from verify.methods.footing import footing, footing_of
 from verify.methods.sampling import Contradiction, agrees, compare_paths, decide
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.statements.assumption import introduced
 from verify.statements.obligations import Equality
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
@@ -54,7 +54,7 @@ def outcome(name, **options):
 
 def instance(tokens=1, dimension=1, **values):
     """Return an instance with numbers for scalars, and lists of them for families."""
-    made = Instance(tokens=tokens, dimension=dimension, heads=1)
+    made = ExactInstance(tokens=tokens, dimension=dimension, heads=1)
     assumed = (entry.assumption for entry in LEMMA.declared.assumed)
     by_name = {thing.name: thing for thing in introduced(assumed)}
     made.values.update({by_name[name]: found for name, found in values.items()})
@@ -250,7 +250,7 @@ def test_an_induction_is_looked_at_from_its_start_on():
     things = list(introduced(e.assumption for e in made.declared.assumed))
 
     def at(name, number):
-        here, said = Instance(tokens=1, dimension=1, heads=1), made.said(name)
+        here, said = ExactInstance(tokens=1, dimension=1, heads=1), made.said(name)
         here.values |= dict.fromkeys(things, Fraction(number))
         return check_instance(said, obligations(said), here)
 
@@ -278,7 +278,7 @@ def test_what_is_divided_by_no_digits_tell_from_0_has_no_value(sides, has_a_valu
     (thing,) = introduced(e.assumption for e in made.declared.assumed)
     for said in made.declared.said:
         for number in (Fraction(1, 2), Fraction(1, 3)):
-            here = Instance(tokens=1, dimension=1, heads=1)
+            here = ExactInstance(tokens=1, dimension=1, heads=1)
             here.values |= {thing: number}
             found = check_instance(said, obligations(said), here)
             assert found.failure is None
@@ -289,7 +289,7 @@ def test_conditions_on_further_indices_are_not_known_to_be_met():
     c = coefficients("c").introduces
     i, j = tokens.any("i", "j")
     (own,) = {c[i].args[0]}
-    here = Instance(tokens=2, dimension=1, values={own: [Fraction(1), Fraction(2)]})
+    here = ExactInstance(tokens=2, dimension=1, values={own: [Fraction(1), Fraction(2)]})
     beside = Equality("same", c[i], c[i], where=(equals(c[j], 2),))
     assert not sampling._is_met(beside, here, {i: 0})
     assert sampling._is_met(beside, here, {i: 0, j: 1})

@@ -12,7 +12,7 @@ from verify.language.walk import things
 from verify.methods.kernel.exporting import EqualityClaim
 from verify.methods.kernel.goals import Goal, goal
 from verify.numerics.evaluate import value
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance as ExactInstance
 from verify.statements.obligations import Equality, document
 from verify.vocabulary import *
 from verify.writing.trees import is_direction
@@ -52,9 +52,9 @@ CLAIMS = {
 }
 
 
-def instance() -> Instance:
+def instance() -> ExactInstance:
     """Return two tokens in space, whose third axis is the first eigenvector's direction."""
-    drawn = Instance(tokens=2, dimension=3)
+    drawn = ExactInstance(tokens=2, dimension=3)
     drawn[U] = [[1, 0, 0], [0, -2, 0], [0, 0, 3]]
     drawn[v], drawn[lam] = [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [3, 1, -2]
     drawn[y] = [[0, Fraction(3, 5), Fraction(4, 5)], [1, 0, 0]]
