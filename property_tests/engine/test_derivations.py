@@ -19,7 +19,7 @@ TOLD = [
     ("A-T3.1", "exponentials", 1),  # the gradient of the potential
     ("A-T4.1", "margin rate", 1),
     ("A-T4.1", "least margin", 1),
-    ("A-T4.1", "spread", 1),
+    ("A-T4.1", "greatest", 1),
     ("B-L2", "jacobian", 1),
     ("B-L3", "spectrum", 2),  # the Jacobian at consensus
     ("B-L14", "spectrum", 2),  # and at two opposite points
@@ -168,5 +168,5 @@ def test_a_proof_is_derived_step_by_step():
     assert "paper inequality" not in proof.steps  # printed, and refuted: no part of the proof
     assert "(10)" in repr(proof) and "[Substituting the velocities]" in repr(proof)
     shown = proof._repr_markdown_()
-    assert shown.index("(1)") < shown.index("Substituting the velocities,") < shown.index("(2)")
+    assert shown.index("(2)") < shown.index("Substituting the velocities,") < shown.index("(3)")
     assert shown.rstrip().endswith("}$.") or "the following holds." in shown
