@@ -85,15 +85,15 @@ def hemisphere(given: Given) -> Proof:
     yield "In gnomonic coordinates the flow is a linear consensus system, whose weights are $\\beta_{i j}$.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
         .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
-    m, low, top = given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("L"))
+    m, sigma, L = given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("L"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
     yield r"They are bounded below, for margins are at least some $\sigma$, the least at the start, and at most some $L$:", \
-        Inequality(beta[k, q] >= heads.count * m * low / top, name="weights", where=[s[q] >= low, s[k] <= top],
-                   because=(total(alpha[a, k, q] - m for a in heads) * s[q] + heads.count * m * (s[q] - low)
-                            + heads.count * m * low / top * (top - s[k])) / s[k]) \
-        .but_not("margins may be smaller", where=[s[k] <= top]) \
-        .but_not("margins may be larger", where=[s[q] >= low])
+        Inequality(beta[k, q] >= heads.count * m * sigma / L, name="weights", where=[s[q] >= sigma, s[k] <= L],
+                   because=(total(alpha[a, k, q] - m for a in heads) * s[q] + heads.count * m * (s[q] - sigma)
+                            + heads.count * m * sigma / L * (L - s[k])) / s[k]) \
+        .but_not("margins may be smaller", where=[s[k] <= L]) \
+        .but_not("margins may be larger", where=[s[q] >= sigma])
     u, b = given(any_vector("u")), given(positive_scalar("b"))
     given(that(beta[i, j] >= b))
     v = let("v", lambda i: u @ x[i])
