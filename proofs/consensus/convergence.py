@@ -107,7 +107,7 @@ def equilibria(given: Given) -> Proof:
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves the ellipsoid, which is compact.", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("spheres are kept, too", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("so is the Euclidean length", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
     u = let("u", lambda i: flow.moves[y](i))
     speed = total(Z[k] * (u[k] @ W @ u[k]) for k in tokens)

@@ -1404,7 +1404,7 @@ AT_VALUES = {
     "no value": (but(TOO_FAST, ("k: 1, ", "")), "'slow' gives k no value"),
     "a vector": (but(AT_REST, ("nonnegative_scalar('x')", "any_vector('x')"), ("x * (1 - x)", "-x"),
                      ("tends_to(x, 1)", "tends_to(x @ x, 1)"), ("start=[x]", "start=[]")),
-                 "x is none; take ByLemma"),
+                 "x is not a number; use ByLemma instead"),
     "what never falls": (FALLS_OVER_LAYERS, ""),
     "two of them": (f"{NEAR_ZERO}    yield '-', Instance({{k: 2, 'x': 0}}, name='two')\n",
                     "a refuted claim has one inference"),

@@ -130,7 +130,7 @@ def test_a_condition_of_several_conclusions_is_told_once_in_a_proof():
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 def test_an_equation_or_a_statement_that_it_mentions_and_has_not_is_explained(statement):
     text = plain_latex(statement, None, names([statement]))
-    body, _, told = text.partition(r"\paragraph*{\textit{Mentioned above.}}")
+    body, _, explained = text.partition(r"\paragraph*{\textit{Mentioned above.}}")
     prose = re.sub(
         r"\\begin\{equation\}.*?\\end\{equation\}|\\\w+\{[^}]*\}",
         "",
@@ -139,7 +139,7 @@ def test_an_equation_or_a_statement_that_it_mentions_and_has_not_is_explained(st
     )
     mentioned = set(re.findall(r"(?<![Pp]art )\(\d+\)", prose))
     mentioned |= {f"verify latex {one}" for one in re.findall(r"\(([AB]-[A-Z]+[\d.]+)\)", prose)}
-    assert {one for one in mentioned if one not in told} == set()
+    assert {one for one in mentioned if one not in explained} == set()
     assert "\0" not in text and r"\mathcal E" not in text
 
 

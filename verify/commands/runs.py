@@ -60,8 +60,8 @@ def contradicted(run: Run | None) -> int:
 def judged(run: Run, changes: Sequence[str]) -> int:
     """Return what a run comes to as an exit code."""
     fails = any(r.claim is not None and r.claim.fails for r in run.statements)
-    told = (_survives(r) or r.failing or r.contradictions for r in run.statements)
-    if changes or fails or any(told):
+    troubles = (_survives(r) or r.failing or r.contradictions for r in run.statements)
+    if changes or fails or any(troubles):
         return CHANGED
     return LIMIT if any(result.cut_off for result in run.statements) else AGREES
 

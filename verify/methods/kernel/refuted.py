@@ -81,7 +81,7 @@ def _values(said: Said, own: ClaimPrinter, outer: Sequence[str]) -> list[str]:
         if name in outer:
             continue
         if own.sorts or is_a not in ("R", f"{kind} -> R"):
-            raise Unprintable(f"{said.name!r} is about numbers, and {name} is none; take ByLemma")
+            raise Unprintable(f"{said.name!r}: {name} is not a number; use ByLemma instead")
         value = next((left.pop(key) for key in step.at if is_of(key, thing)), None)
         if value is None:
             raise Unprintable(f"{said.name!r} gives {name} no value")
