@@ -172,6 +172,7 @@ from verify.steps.experiment import Experiment
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.along_edges import AlongEdges
 from verify.steps.inferences.by import By
 from verify.steps.inferences.by_coordinates import ByCoordinates, OnePoint
 from verify.steps.inferences.by_lemma import ByLemma
@@ -179,6 +180,7 @@ from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, Grows
 from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.instance import Instance
+from verify.steps.inferences.limit_point import LimitPoint
 from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
@@ -194,13 +196,12 @@ from verify.steps.value import Value
 from verify.steps.witness import Witness
 
 __all__ = [
-    "AlgebraicDecay", "Block", "By", "ByCoordinates", "ByLemma", "Campaign", "Case", "Cases",
+    "AlgebraicDecay", "AlongEdges", "Block", "By", "ByCoordinates", "ByLemma", "Campaign", "Case", "Cases",
     "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
     "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
-    "Induction", "Inequality", "Instance", "LeastOf", "Mark", "Mask", "MonotoneLimit", "NotCrossed",
-    "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof", "Proposition",
-    "Refuted",
-    "Region", "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell",
+    "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Mark", "Mask", "MonotoneLimit",
+    "NotCrossed", "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof",
+    "Proposition", "Refuted", "Region", "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell",
     "Thus", "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights",
     "Witness", "absolute", "always", "angle", "angle_between", "any_head_vectors",
     "any_head_weights", "any_operator", "any_scalar", "any_vector", "any_vectors", "any_weights",

@@ -115,19 +115,17 @@ def equilibria(given: Given) -> Proof:
         Identity(rate(V, flow), speed, name="rises") \
         .but_not("twice as fast", right=2 * speed)
 
-    def at_limits(say: Callable[[Vectors], Proposition]) -> Proposition:
-        return model.climbs(limit_points(y, z, say))
-
     yield "and never falls.", ByLemma("Climbing.rises", says=model.climbs(rises), by="rises", name="never falls")
     yield "The potential is bounded, as the ellipsoid is compact, and so has a limit.", \
         ByLemma("Climbing.has_top", says=model.climbs(has_limit), by="never falls", name="limit")
     yield "So its rate has a finite integral over all times. The rate is uniformly continuous along the flow, as the velocities are " \
         "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
         ByLemma("Climbing.slow", says=model.climbs(slows), by=["rises", "limit"], name="slow")
-    yield "Speeds are continuous functions of the state, so they are 0 at a limit point.", \
-        ByLemma("Climbing.limit_rests", says=at_limits(lambda z: equals(model.flow(z).moves[z](i), zero_vector())), by="slow", name="limit points rest")
+    yield "Velocities are continuous functions of the state, so they are 0 at a limit point.", \
+        LimitPoint(flow.moves[y](i), zero_vector(), states=y, by="slow", name="limit points rest") \
+        .but_not("so is the position", of=y[i])
     yield "A limit point is on the ellipsoid, for the tokens never leave it.", \
-        ByLemma("Climbing.limit_on_it", says=at_limits(lambda z: equals(z[i] @ W @ z[i], 1)), name="limit points")
+        ByLemma("Climbing.limit_on_it", says=model.climbs(limit_points(y, z, lambda z: equals(z[i] @ W @ z[i], 1))), name="limit points")
     yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \
         ByLemma("Climbing.near_rest", says=model.climbs(near_rest), by="slow", name="near")
     with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.

@@ -198,6 +198,35 @@ HEMISPHERE = """
         name='rises')
     yield '-', LeastOf(c @ y[i], by=['product', 'rises'], positive=True, name='least')
 """
+LASALLE = """
+    x, R = given(any_vectors('x')), given(any_operator('R'))
+    i = tokens.any('i')
+    flow = motion({x: lambda i: -(R.T @ (R @ x[i]))})
+    yield claim('-', limit_points(x, any_vectors('z'), lambda z: equals(R @ z[i], zero_vector())),
+        along=solution(flow))
+    w = (R @ x[i]) @ (R @ x[i])
+    yield '-', Identity(rate(x[i] @ x[i] / 2, flow), -w, name='falls')
+    yield '-', Inequality(rate(w, flow) <= 0,
+        because=2 * ((R.T @ (R @ x[i])) @ (R.T @ (R @ x[i]))), name='slower')
+    yield '-', Inequality(w >= 0, because=w, name='lost')
+    yield '-', Inequality(x[i] @ x[i] / 2 >= 0, because=x[i] @ x[i] / 2, name='above')
+    yield '-', Vanishes(w, energy=x[i] @ x[i] / 2, above=0, slope=0,
+        by=['falls', 'slower', 'lost', 'above'], name='vanishes')
+    yield '-', LimitPoint(R @ x[i], zero_vector(), states=x, by='vanishes', name='at rest')
+"""
+CASCADE = """
+    x, w, k = given(any_vectors('x')), given(nonnegative_weights('w')), given(positive_scalar('k'))
+    m = given(positive_scalar('m'))
+    i, j = tokens.any('i', 'j')
+    given(that(w[i, j] <= m))
+    flow = motion({x: lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens.before(i)) - k * x[i]})
+    yield claim('-', tends_to(x[i], zero_vector()), along=solution(flow))
+    yield '-', Inequality(rate(x[i] @ x[i], flow) <= -2 * k * (x[i] @ x[i])
+        + m * total(x[j] @ x[j] for j in tokens.before(i)), because=total(
+            w[i, j] * ((x[j] - x[i]) @ (x[j] - x[i]) + x[i] @ x[i]) + (m - w[i, j]) * (x[j] @ x[j])
+            for j in tokens.before(i)), name='falls')
+    yield '-', AlongEdges(x[i] @ x[i], rate=2 * k, gain=m, by='falls', name='in turn')
+"""
 LIMIT = """
     x = given(any_scalar('x'))
     flow = motion({x: 1 - x})
@@ -953,7 +982,7 @@ TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
-    "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
+    "limit points": LASALLE, "in turn": CASCADE, "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
     "an equivalence": BY_LOGIC,
     "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
     "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
@@ -962,6 +991,9 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "a cascade that is faster": (but(CASCADE, ("=2 * k", "=3 * k")), "'in turn' does not follow"),
+    "a cascade with less input": (but(CASCADE, ("gain=m", "gain=m / 2")), "'in turn' does not follow"),
+    "what has no limit": (but(LASALLE, ("Point(R @ x[i]", "Point(x[i]")), "'at rest' does not"),
     "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
     "half an interval": (ANY_INTERVAL.replace("always(abs", "always(2 * abs"), "its inferences"),
     "a smaller limit superior": (EXCESS.replace("most(w, T)", "most(w, T / 2)"), "its inferences"),

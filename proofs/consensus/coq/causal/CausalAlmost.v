@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Lia List Cantor.
 From Coq Require ClassicalDedekindReals.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Lengths NullSets NullGraphs NullSections Exchange
-  LeavingSolutions Gnomonic Drawn Company Causal CausalLost CausalPair CausalTold.
+  LeavingSolutions Gnomonic Drawn Company Cascade Causal CausalLost CausalPair CausalTold.
 Open Scope R_scope.
 Local Arguments to_nat : simpl never.
 Local Arguments of_nat : simpl never.

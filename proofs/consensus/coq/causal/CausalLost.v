@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Lia List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Spheres Drawn DrawnNear Company.
-From Kernel Require Import Causal.
+From Kernel Require Import Cascade Causal.
 Open Scope R_scope.
 
 Section Flow.

@@ -57,8 +57,6 @@ Proof. apply slow, has_top, rises. Qed.
 End Rate.
 Hypothesis Slow : forall i, tends (fun t => sqrt (inner (u t i) (W (u t i)))) 0.
 Let ends z := limit_points_rest tokens _ W P U U_T y ET Q HW Coe Sym BP AU BU (proj2 Gradient) Flow Start Slow z.
-Lemma limit_rests z : limit_point y z -> forall i, velocity tokens (1 / sqrt d) W P U z i = vzero.
-Proof. intros L i. apply (ends z L i). Qed.
 Lemma limit_on_it z : limit_point y z -> forall i, inner (W (z i)) (z i) = 1.
 Proof. intros L i. rewrite inner_sym. exact (proj1 (ends z L i)). Qed.
 Lemma near_rest : finite_dimensional S -> tends_to_set y (fun z => forall i, inner (W (z i)) (z i) = 1 /\ velocity tokens (1 / sqrt d) W P U z i = vzero).

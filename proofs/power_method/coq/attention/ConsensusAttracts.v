@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Bounded Attention States Cones NearAgreement.
-From Kernel Require Import Spheres Causal NearConsensus.
+From Kernel Require Import Spheres Cascade Causal NearConsensus.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. in some norm *)

@@ -1,7 +1,7 @@
 (* Rows with an entry on the diagonal and what comes before it: the eigenvalues are on the diagonal. *)
 From Coq Require Import Reals Lra List.
 From Kernel Require Import Prelude Words.
-From Kernel Require Causal.
+From Kernel Require Cascade.
 Open Scope R_scope.
 
 Section Triangular.
@@ -33,7 +33,7 @@ Proof.
     right. intros j [<-|J]; auto. }
   destruct (Some tokens) as [E|None]; [exact E|]. exfalso.
   assert (Z : forall k, a k = 0).
-  { apply (Causal.by_rank tokens up_to ET Order). intros k Before.
+  { apply (Cascade.by_rank tokens up_to ET Order). intros k Before.
     assert (L : row k = d k * a k).
     { apply last_term. intros j J. apply Means in J. destruct J as [J N].
       apply Before; [exact J | intro Q; apply N; symmetry; exact Q]. }

@@ -2,49 +2,8 @@
    token by token, all of the open hemisphere tend to v, and what starts close to v stays close. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Tangent Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Tangent Cascade Oja Values.
 Open Scope R_scope.
-
-(* ------------------------------------------------------------------ 1. the order *)
-
-Section Order.
-Context {Token : Type} (tokens : list Token) (seen : Token -> Token -> R).
-Hypothesis ET : enumerates tokens.
-Hypothesis Order : ordered seen.
-Definition rank i := total tokens (seen i).
-Lemma seen_unit i j : 0 <= seen i j <= 1.
-Proof. destruct Order as [I _]. destruct (I i j) as [-> | ->]; lra. Qed.
-Lemma rank_grows i j : seen i j = 1 -> j <> i -> rank j <= rank i - 1.
-Proof.
-  destruct Order as [Ind [Self [Anti [Trans _]]]]. intros H N. unfold rank.
-  assert (L := total_at_least tokens (fun k => seen i k - seen j k) i (proj2 (proj2 ET) i)).
-  assert (P : forall k, 0 <= seen i k - seen j k).
-  { intro k. destruct (Ind j k) as [Z|O]; [rewrite Z; assert (Q := seen_unit i k); lra|].
-    rewrite (Trans i j k H O), O. lra. }
-  specialize (L P). cbv beta in L. rewrite Self in L.
-  assert (Z : seen j i = 0) by (destruct (Ind j i) as [Z|O]; [exact Z | destruct N; apply Anti; auto]).
-  rewrite Z in L. replace (total tokens (seen i)) with
-    (total tokens (fun k => seen i k - seen j k) + total tokens (seen j)); [lra|].
-  rewrite <- total_add. apply total_ext. intro k. ring.
-Qed.
-Lemma rank_positive i : 1 <= rank i.
-Proof.
-  assert (L := total_at_least tokens (seen i) i (proj2 (proj2 ET) i) (fun k => proj1 (seen_unit i k))).
-  rewrite (proj1 (proj2 Order)) in L. exact L.
-Qed.
-Lemma rank_at_most i : rank i <= size tokens.
-Proof. apply total_le. intro k. apply seen_unit. Qed.
-(* What follows for a token from the same for those before it, is true of all. *)
-Lemma by_rank (P : Token -> Prop) : (forall i, (forall j, seen i j = 1 -> j <> i -> P j) -> P i) ->
-  forall i, P i.
-Proof.
-  intros Step. assert (H : forall n i, rank i < INR n -> P i).
-  { induction n as [|n IH]; intros i Hi; [simpl in Hi; assert (Q := rank_positive i); lra|].
-    apply Step. intros j S N. apply IH. rewrite S_INR in Hi. assert (Q := rank_grows i j S N). lra. }
-  intro i. assert (Q := rank_positive i). destruct (nfloor_ex (rank i) ltac:(lra)) as [n [_ Hn]].
-  apply (H (S n)). rewrite S_INR. exact Hn.
-Qed.
-End Order.
 
 (* ------------------------------------------------------------------ 2. one token after the other *)
 

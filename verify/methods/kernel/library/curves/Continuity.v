@@ -158,6 +158,21 @@ Proof.
     eapply Rle_trans; [apply Rabs_triang|]. rewrite Rabs_Ropp. lra. }
   lra.
 Qed.
+(* Vectors tend to 0 in some metric. *)
+Lemma zero_at_limit_point {X : inner_product_space} (W : X -> X) (y : R -> Token -> S) (G : (Token -> S) -> X) : positive W ->
+  limit_point y z -> vcontinuous G z -> tends (fun t => inner (G (y t)) (W (G (y t)))) 0 -> G z = vzero.
+Proof.
+  intros [A [B P]] L C H. assert (E : inner (G z) (W (G z)) = 0).
+  { apply (at_limit_point y (fun x => inner (G x) (W (G x)))); [exact L | | exact H].
+    apply continuous_inner; [exact C | apply (continuous_operator W W); auto]. }
+  destruct (Req_dec (inner (G z) (G z)) 0) as [Z|N]; [apply inner_definite, Z|]. exfalso.
+  assert (0 < inner (G z) (W (G z))); [|lra]. apply P. intro V. apply N. rewrite V. apply inner_zero_l.
+Qed.
+Lemma square_tends (u : R -> R) : (forall t, 0 <= u t) -> tends (fun t => sqrt (u t)) 0 -> tends u 0.
+Proof.
+  intros P H eps E. destruct (H (sqrt eps)) as [T [T0 HT]]; [apply sqrt_lt_R0, E|]. exists T. split; [exact T0|].
+  intros t Ht. specialize (HT t Ht). rewrite Rminus_0_r in *. rewrite Rabs_pos_eq in * by (auto; apply sqrt_pos). apply sqrt_lt_0_alt, HT.
+Qed.
 End Rules.
 Ltac continuous_step := cbv beta; first
   [ assumption | solve [auto]

@@ -2,7 +2,7 @@
    time; what it asks for there has to be known by then. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Numbers OnePoint.
+From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Vanishing Continuity Numbers OnePoint Cascade.
 Open Scope R_scope.
 
 Ltac law_now := match goal with
@@ -216,6 +216,11 @@ Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |
   of_all u ltac:(fun L All => refine (spread_decays_by L u K M All _ _ _ _ _ _ t T _ _)); cbv beta; [ known_now | known_now | zero_now | exists_now | exists_now
   | let s := fresh "s" in let i := fresh "i" in let j := fresh "j" in let S := fresh "S" in
     intros s i j S ? ? ?; asked ltac:(steps s S i j) ltac:(idtac) ] end.
+Ltac along_edges u k m steps := of_all u ltac:(fun L _ => match goal with
+  | B : forall i j, ?before i j = 1 <-> ?order i j = 1 /\ i <> j |- _ =>
+    let t := fresh "t" in let i := fresh "i" in let T := fresh "T" in apply (cascade L before order u (k 0) (m 0)); cbv beta; [ assumption .. | known_now | known_now
+    | intros t i T; steps t T i; first [ known_now | compared | of_squares; lra ]
+    | intros t i T; steps t T i; eexists; split; [ derive_now | compared ] ] end).
 Ltac by_directions x y K steps := directions 0 x K
 with by_directions_in_layers x y K steps := directions 0%nat x K
 with directions start x K := at_a_time; cbv beta; kept; fold_norms; match goal with
@@ -484,6 +489,7 @@ with from_square H := let B := fresh in assert (B := H); repeat match type of B 
     end ] ]
 (* What vanishes: multiples of what is concluded to, and bounds that decay. *)
 with vanishing := repeat match goal with
+  | H : forall i : ?I, tends _ _, i : ?I |- _ => learn (H i)
   | H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ => lazymatch I with R => fail | _ => learn (H i) end
   | H : tends (fun t => ?k * @?u t) 0 |- _ => learn (tends_multiple k u _ ltac:(known_now) (fun t => eq_refl) H)
   | H : tends (fun t => @?u t / ?k) 0 |- _ => learn (tends_multiple (/ k) u _ ltac:(apply Rinv_neq_0_compat; known_now) (fun t => Rmult_comm _ _) H)
@@ -542,6 +548,24 @@ with within_now := cbv beta; fold_norms; rewrite ?vsub_vzero; first
     apply Rabs_le; split; first [ lra | steps_now; lra ]
   | left; rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ then_now
       | steps_now; repeat match goal with _ : context [?x ^ 2] |- _ => learn (pow2_ge_0 x) end; lra ] ].
+(* At a limit point: a continuous function has its limit there, or the value that it has at all times. *)
+Ltac by_limit_point steps := let L := fresh in intros ? L; intros; lazymatch type of L with limit_point ?y ?z =>
+  let continuous := (repeat first [ continuous_step | lazymatch goal with
+    |- vcontinuous (fun y => / @?f y) _ => apply (continuous_inv _ f); [ known_now |] end ]) in
+  let known := (repeat match goal with H : ?A -> _ |- _ => lazymatch type of A with Prop => specialize (H ltac:(met_there)) end end) in
+  let tending := (cbv beta in *; solve [ assumption | match goal with H : forall _ : _, tends _ _ |- _ => apply H end
+    | let t := fresh "t" in let T := fresh "T" in intros ? ?; exists 0; split; [ lra | intros t T; steps t T; cbv beta in *;
+      match goal with |- Rabs (?a - ?b) < _ => let E := fresh in assert (E : a = b) by first [ known_now
+        | match goal with H : forall M : R, _ |- _ => solve [ eapply H; known_now ] | H : forall (i : _) (M : R), _ |- _ => solve [ eapply H; known_now ] end ];
+        rewrite E, Rminus_eq_0, Rabs_R0; assumption end ] ]) in known;
+  let at_zero W G := (apply (zero_at_limit_point z W y G); [ known_now | exact L | continuous | first
+    [ tending | apply square_tends; [ intro; apply positive_nonneg; known_now | tending ] ] ]) in
+  lazymatch goal with
+  | |- @eq R ?a ?c => let u := eval pattern z in a in lazymatch u with ?u _ => apply (at_limit_point z y u c L); [ continuous | tending ] end
+  | |- @eq (vector ?X) ?a ?c => tryif constr_eq c (@vzero X) then idtac else apply (fun E => equal_by_gap a c vzero E eq_refl);
+      lazymatch goal with |- ?b = _ => let u := eval pattern z in b in lazymatch u with ?G _ =>
+        first [ match goal with P : positive ?W |- _ => at_zero W G end | at_zero (fun x : X => x) G ] end end
+  end end.
 (* To one point, by what an inference says of distances. *)
 Ltac by_one_point x y K steps := let M := fresh "M" in let P := fresh in let Start := fresh in intros M P Start;
   lazymatch type of x with _ -> ?I -> _ => lazymatch goal with C : complete _, E : @enumerates I ?T |- _ =>
