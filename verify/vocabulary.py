@@ -181,6 +181,7 @@ from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.instance import Instance
 from verify.steps.inferences.limit_point import LimitPoint
+from verify.steps.inferences.linearised import Linearised
 from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
@@ -199,7 +200,7 @@ __all__ = [
     "AlgebraicDecay", "AlongEdges", "Block", "By", "ByCoordinates", "ByLemma", "Campaign", "Case", "Cases",
     "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
     "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
-    "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Mark", "Mask", "MonotoneLimit",
+    "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Linearised", "Mark", "Mask", "MonotoneLimit",
     "NotCrossed", "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper", "Printed", "Proof",
     "Proposition", "Refuted", "Region", "Rises", "Scalar", "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell",
     "Thus", "Undecided", "Value", "Vanishes", "Vector", "Vectors", "Watch", "Wave", "Weights",

@@ -227,6 +227,28 @@ CASCADE = """
             for j in tokens.before(i)), name='falls')
     yield '-', AlongEdges(x[i] @ x[i], rate=2 * k, gain=m, by='falls', name='in turn')
 """
+NEAR_ZERO = """
+    x = given(any_scalar('x'))
+    flow = motion({x: -x + x**2})
+    yield claim('-', for_every(nonnegative_scalar('M'), lambda M: implies(
+        both(at_start(x**2 <= M), M <= Fraction(1, 4)), always(x**2 <= M * exp(-elapsed)))),
+        along=solution(flow))
+    yield '-', Inequality(rate(x**2, flow) <= -Fraction(3, 2) * x**2 + 2 * (x**2)**2,
+        because=(x - 2 * x**2)**2 / 2, name='near')
+    yield '-', Linearised(x**2, exponent=-elapsed, rate=Fraction(3, 2), remainder=2, by='near',
+        name='attracts')
+"""
+NEAR_ZERO_IN_LAYERS = """
+    x = given(any_scalar('x'))
+    layer = iteration({x: x / 2 + x**2})
+    yield claim('-', for_every(nonnegative_scalar('M'), lambda M: implies(
+        both(at_start(x**2 <= M), M <= Fraction(1, 8)), always(x**2 <= M * exp(-elapsed / 4)))),
+        along=orbit(layer))
+    yield '-', Inequality((x / 2 + x**2)**2 <= x**2 - x**2 / 2 + 2 * (x**2)**2,
+        because=(x / 2 - x**2)**2, name='near')
+    yield '-', Linearised(x**2, exponent=-elapsed / 4, rate=Fraction(1, 2), remainder=2, by='near',
+        name='attracts')
+"""
 LIMIT = """
     x = given(any_scalar('x'))
     flow = motion({x: 1 - x})
@@ -982,7 +1004,8 @@ TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
-    "limit points": LASALLE, "in turn": CASCADE, "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
+    "limit points": LASALLE, "in turn": CASCADE,
+    "near 0": NEAR_ZERO, "near 0 in layers": NEAR_ZERO_IN_LAYERS, "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
     "an equivalence": BY_LOGIC,
     "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
     "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
@@ -991,6 +1014,14 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "too far from 0": (but(NEAR_ZERO, ("(1, 4)", "(1, 2)")), "its inferences"),
+    "as fast as the linear part": (
+        but(NEAR_ZERO, ("t=-elapsed", "t=-2 * elapsed")), "its inferences",
+    ),
+    "a smaller remainder": (but(NEAR_ZERO, ("remainder=2", "remainder=1")), "'attracts' does not"),
+    "a smaller remainder in layers": (
+        but(NEAR_ZERO_IN_LAYERS, ("remainder=2", "remainder=1")), "'attracts' does not",
+    ),
     "a cascade that is faster": (but(CASCADE, ("=2 * k", "=3 * k")), "'in turn' does not follow"),
     "a cascade with less input": (but(CASCADE, ("gain=m", "gain=m / 2")), "'in turn' does not follow"),
     "what has no limit": (but(LASALLE, ("Point(R @ x[i]", "Point(x[i]")), "'at rest' does not"),

@@ -370,3 +370,53 @@ Proof.
   - exfalso. assert (V : vsub a b <> vzero) by (intro V; apply N; rewrite V; apply inner_zero_l).
     apply (proj2 (proj2 P)) in V. lra.
 Qed.
+(* Near 0, what decays but for a remainder of second order decays nearly as fast. *)
+Lemma near_zero (u : R -> R) c m k M : 0 <= m -> 0 < k -> m * M <= c - k -> (forall t, 0 <= t -> 0 <= u t) -> u 0 <= M ->
+  (forall t, 0 <= t -> exists d : R, is_derive u t d /\ d <= - c * u t + m * u t ^ 2) ->
+  forall t, 0 <= t -> u t <= M * exp (- k * t).
+Proof.
+  intros Hm K Small Some Start Rate. assert (Below : forall t, 0 <= t -> u t <= M).
+  { destruct (Rle_lt_or_eq_dec 0 m Hm) as [P|Z].
+    - set (b := c / m). assert (E : m * b = c) by (unfold b; field; lra).
+      assert (Mb : M < b) by (apply Rmult_lt_reg_l with m; lra).
+      assert (Open : forall t, 0 <= t -> 0 <= (b - u t) - (b - u 0) / 2).
+      { apply (one_stays_open (fun t => (b - u t) - (b - u 0) / 2)); [lra | |].
+        - intros t T. destruct (Rate t T) as [d [D _]]. eexists. apply (derive_minus (fun t => b - u t)); [|apply derive_const].
+          apply (derive_minus (fun _ => b)); [apply derive_const | exact D].
+        - intros t T Near. destruct (Rate t T) as [d [D L]]. exists (- d). split.
+          + eapply derive_eq; [apply (derive_minus (fun t => b - u t)); [|apply derive_const];
+              apply (derive_minus (fun _ => b)); [apply derive_const | exact D] | ring].
+          + specialize (Some t T). assert (0 <= m * (u t * (b - u t))) by (apply Rmult_le_pos; [|apply Rmult_le_pos]; lra).
+            replace (- c * u t + m * u t ^ 2) with (- (m * (u t * (b - u t)))) in L by (rewrite <- E; ring). lra. }
+      assert (Falls : nondecreasing (fun t => - u t)).
+      { apply quantity_nondecreasing. intros t T. destruct (Rate t T) as [d [D L]]. exists (- d). split; [apply derive_opp, D|].
+        specialize (Some t T). specialize (Open t T). cbv beta in Open.
+        assert (0 <= m * (u t * (b - u t))) by (apply Rmult_le_pos; [|apply Rmult_le_pos]; lra).
+        replace (- c * u t + m * u t ^ 2) with (- (m * (u t * (b - u t)))) in L by (rewrite <- E; ring). lra. }
+      intros t T. specialize (Falls 0 t ltac:(lra)). cbv beta in Falls. lra.
+    - assert (Falls : nondecreasing (fun t => - u t)).
+      { apply quantity_nondecreasing. intros t T. destruct (Rate t T) as [d [D L]]. exists (- d). split; [apply derive_opp, D|].
+        specialize (Some t T). rewrite <- Z in *. assert (0 <= c * u t) by (apply Rmult_le_pos; lra). lra. }
+      intros t T. specialize (Falls 0 t ltac:(lra)). cbv beta in Falls. lra. }
+  intros t T. apply (comparison_anywhere u (fun s => - k * s) M); [exact Start | ring | | exact T].
+  intros s S. destruct (Rate s S) as [d [D L]]. exists d, (- k). split; [exact D|]. split.
+  - eapply derive_eq; [apply (derive_mult (fun _ => - k) (fun s => s)); [apply derive_const | apply derive_id] | ring].
+  - specialize (Some s S). specialize (Below s S).
+    assert (0 <= u s * (m * (M - u s))) by (apply Rmult_le_pos; [|apply Rmult_le_pos]; lra).
+    assert (0 <= u s * (c - k - m * M)) by (apply Rmult_le_pos; lra). nra.
+Qed.
+Lemma layers_near_zero (u : nat -> R) c m k M : 0 <= m -> 0 < k -> m * M <= c - k -> (forall n, 0 <= u n) -> u O <= M ->
+  (forall n, u (S n) <= u n - c * u n + m * u n ^ 2) -> forall n, u n <= M * exp (- k * INR n).
+Proof.
+  intros Hm K Small Some Start Layer n. induction n as [|n IH]; [simpl INR; rewrite Rmult_0_r, exp_0; lra|].
+  rewrite S_INR. replace (- k * (INR n + 1)) with (- k * INR n + - k) by ring. rewrite exp_plus.
+  assert (P := exp_pos (- k * INR n)). assert (E := exp_ineq1_le (- k)). specialize (Some n). specialize (Layer n).
+  assert (exp (- k * INR n) <= 1) by (rewrite <- exp_0; apply exp_le; assert (N := pos_INR n); assert (0 <= k * INR n) by (apply Rmult_le_pos; lra); lra).
+  assert (M0 : 0 <= M) by (destruct (Rle_lt_dec 0 M); [assumption | assert (0 <= - M * exp (- k * INR n)) by (apply Rmult_le_pos; lra); nra]).
+  assert (Below : u n <= M) by (assert (0 <= M * (1 - exp (- k * INR n))) by (apply Rmult_le_pos; lra); lra).
+  assert (0 <= u n * (m * (M - u n))) by (apply Rmult_le_pos; [|apply Rmult_le_pos]; lra).
+  assert (0 <= u n * (c - k - m * M)) by (apply Rmult_le_pos; lra).
+  assert (u (S n) <= u n * (1 - k)) by nra.
+  assert (u n * (1 - k) <= u n * exp (- k)) by (apply Rmult_le_compat_l; lra).
+  assert (u n * exp (- k) <= M * exp (- k * INR n) * exp (- k)) by (apply Rmult_le_compat_r; [left; apply exp_pos | exact IH]). lra.
+Qed.

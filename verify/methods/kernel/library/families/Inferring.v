@@ -186,6 +186,13 @@ Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?
   | intros; eexists; derive_now | intros; eexists; derive_now
   | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
     do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
+(* The exponent is linear: it is its value at 1, times the time. *)
+Ltac near_now := first [ known_now | compared | of_squares; lra ].
+Ltac by_linear_part u K c m steps := intros; match goal with T : 0 <= ?t |- _ <= ?M * exp ?e => lazymatch e with context [t] =>
+  refine (Rle_trans _ _ _ (near_zero u (c 0) (m 0) (- K 1) M _ _ _ _ _ _ t T) _); cbv beta;
+  [ known_now | near_now | lra | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; near_now | assumption
+  | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ]
+  | right; do 2 f_equal; unfold Rdiv; ring ] end end.
 Ltac by_comparison_anywhere u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison_anywhere u K M _ _ _ t T); cbv beta; [ known_now | zero_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
@@ -267,6 +274,10 @@ Ltac one_layer u steps := let n := fresh "n" in intro n; destruct (Rlt_le_dec 0 
 Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
   | one_layer u steps; exponent; compared ] end.
+Ltac by_layers_linear_part u K c m steps := intros; match goal with |- _ <= ?M * exp ?e => lazymatch e with context [INR ?n] =>
+  refine (Rle_trans _ _ _ (layers_near_zero u (c 0%nat) (m 0%nat) (- K 1%nat) M _ _ _ _ _ _ n) _); cbv beta; try simpl (INR 1);
+  [ known_now | near_now | lra | let n := fresh "n" in intro n; steps n I; near_now | assumption
+  | let n := fresh "n" in intro n; steps n I; layer n; compared | right; do 2 f_equal; unfold Rdiv; ring ] end end.
 Ltac by_layers_anywhere u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay_anywhere u K M _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now
   | let n := fresh "n" in intro n; steps n I; layer n; exponent; compared ] end.
