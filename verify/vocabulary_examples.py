@@ -216,3 +216,33 @@ def too_fast(given: Given) -> Proof:
                 along=solution(motion({x: -x})), refuted=True)
     yield "One number is the smaller,", Inequality(exp(-2) < exp(-1), name="smaller")
     yield "so one solution is too slow.", Instance({x: exp(-elapsed), "E": 1}, by="smaller")
+
+
+@statement("words-17", PAPER.label("near an equilibrium"), title="Near 0 the linear part decides",
+           origin="ours")
+def near_an_equilibrium(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    flow = motion({x: -x + x**2})
+    yield claim("What starts near 0 decays.", for_every(nonnegative_scalar("E"), lambda E: implies(
+                    both(at_start(x**2 <= E), 4 * E <= 1),
+                    always(x**2 <= E * exp(-elapsed)))), along=solution(flow))
+    yield "The square falls but for a remainder of second order,", Inequality(
+        rate(x**2, flow) <= -Fraction(3, 2) * x**2 + 2 * (x**2) ** 2, name="near",
+        because=(x - 2 * x**2) ** 2 / 2)
+    yield "so it decays near 0.", Linearised(x**2, exponent=-elapsed, rate=Fraction(3, 2),
+                                             remainder=2, by="near", name="decay") \
+        .but_not("from anywhere", remainder=0, at={x: 2})
+
+
+@statement("words-18", PAPER.label("one after another"), title="A chain of followers comes to rest",
+           origin="ours")
+def one_after_another(given: Given) -> Proof:
+    x, i = given(coefficients("x")), tokens.any("i")
+    flow = motion({x: lambda i: total(x[j] - x[i] for j in tokens.before(i)) - x[i]})
+    yield claim("All tend to 0.", tends_to(x[i], 0), along=solution(flow))
+    yield "The square of a number falls but for those before it,", Inequality(
+        rate(x[i] ** 2, flow) <= -2 * x[i] ** 2 + total(x[j] ** 2 for j in tokens.before(i)),
+        because=total((x[j] - x[i]) ** 2 + x[i] ** 2 for j in tokens.before(i)), name="falls")
+    yield "so each tends to 0, as these do.", \
+        AlongEdges(x[i] ** 2, rate=2, gain=1, by="falls", name="in turn") \
+        .but_not("it grows", of=1 + x[i] ** 2)

@@ -1,6 +1,5 @@
 """Section 3: along a gradient flow every trajectory converges to an equilibrium."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from verify.vocabulary import *

@@ -219,7 +219,8 @@ CASCADE = """
     m = given(positive_scalar('m'))
     i, j = tokens.any('i', 'j')
     given(that(w[i, j] <= m))
-    flow = motion({x: lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens.before(i)) - k * x[i]})
+    flow = motion({x: lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens.before(i))
+        - k * x[i]})
     yield claim('-', tends_to(x[i], zero_vector()), along=solution(flow))
     yield '-', Inequality(rate(x[i] @ x[i], flow) <= -2 * k * (x[i] @ x[i])
         + m * total(x[j] @ x[j] for j in tokens.before(i)), because=total(
@@ -1005,7 +1006,8 @@ TRUE = {
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
     "limit points": LASALLE, "in turn": CASCADE,
-    "near 0": NEAR_ZERO, "near 0 in layers": NEAR_ZERO_IN_LAYERS, "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
+    "near 0": NEAR_ZERO, "near 0 in layers": NEAR_ZERO_IN_LAYERS,
+    "one point": GATHERING, "weights that vary": VARYING, "a limit": LIMIT,
     "an equivalence": BY_LOGIC,
     "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
     "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
@@ -1023,7 +1025,7 @@ FALSE = {
         but(NEAR_ZERO_IN_LAYERS, ("remainder=2", "remainder=1")), "'attracts' does not",
     ),
     "a cascade that is faster": (but(CASCADE, ("=2 * k", "=3 * k")), "'in turn' does not follow"),
-    "a cascade with less input": (but(CASCADE, ("gain=m", "gain=m / 2")), "'in turn' does not follow"),
+    "a cascade with less input": (but(CASCADE, ("gain=m", "gain=m / 2")), "'in turn' does not"),
     "what has no limit": (but(LASALLE, ("Point(R @ x[i]", "Point(x[i]")), "'at rest' does not"),
     "another bound": (ANY_BOUND.replace("always(x <= M)", "always(x <= M / 2)"), "its inferences"),
     "half an interval": (ANY_INTERVAL.replace("always(abs", "always(2 * abs"), "its inferences"),

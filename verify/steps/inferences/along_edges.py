@@ -16,9 +16,9 @@ from verify.statements.propositions import Proposition
 class AlongEdges(Inference):
     """A number u_i >= 0 of every token tends to 0, for those of the tokens before it do.
 
-    `AlongEdges(x[i] @ x[i], rate=k, gain=m, by="falls")`: steps say that the rate of u_i is at most
-    -k u_i + m times the sum of the u_j of all tokens j before i, that k > 0 and m >= 0, and u_i >= 0
-    where that is not evident. (A cascade of systems that are stable with respect to their input.)
+    `AlongEdges(x[i] @ x[i], rate=k, gain=m, by="falls")`: steps say that the rate of u_i is at
+    most -k u_i + m times the sum of the u_j of all tokens j before i, that k > 0 and m >= 0, and
+    u_i >= 0 where that is not evident. (A cascade of input-to-state stable systems.)
     """
 
     of: Scalar

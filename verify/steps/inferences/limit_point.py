@@ -24,9 +24,9 @@ STATE = any_vectors("z")
 class LimitPoint(Inference):
     """A function of the state is equal to its limit at every limit point, for it is continuous.
 
-    `LimitPoint(velocity[i], zero_vector(), states=y, by="slow")`: an inference says that the function tends to
-    the limit, or its distance to it to 0, or a step that the function has this value at all times.
-    So limit points are equilibria where the velocity tends to 0.
+    `LimitPoint(velocity[i], zero_vector(), states=y, by="slow")`: an inference says that the
+    function tends to the limit, or its distance to it to 0, or a step that the function has this
+    value at all times. So limit points are equilibria where the velocity tends to 0.
     """
 
     of: Scalar | Vector
