@@ -556,34 +556,25 @@ Ltac holds_there := repeat match goal with E : ?x = _ |- _ => is_var x; subst x 
   repeat match goal with |- _ /\ _ => split end; first [ assumption | eapply derive_eq; [ derive_now | in_numbers ] | solve [ steps_now; in_numbers ] ].
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
-Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
-  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
-  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
-  | _ \/ _ => destruct D as [D|D]; fails_there D
-  | exists _, _ => destruct D as [? D]; fails_there D
-  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
-  | forall _ : ?A, _ => lazymatch type of A with
-    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
-    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
-    end
-  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
-  end ].
-Ltac at_any D A so := match reverse goal with y : A |- _ => so (D y) end.
-Ltac fails_at_values C := fails_by ltac:(fun D A so => lazymatch type of D with forall y : _, _ => so (D y) end) holds_there C
-with fails_by of shown C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of shown E in first
+Ltac fails_by of met C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of met E in first
   [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
   | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ so E | so F ]
   | _ \/ _ => destruct D as [D|D]; so D
   | exists _, _ => destruct D as [? D]; so D
-  | ~ _ => apply D; shown
+  | ~ _ => apply D; first [ met | solve [ eauto 6 ] ]
   | forall _ : ?A, _ => lazymatch type of A with
-    | Prop => let H := fresh in assert (H : A) by shown; so (D H)
-    | _ => of D A so
+    | Prop => let H := fresh in assert (H : A) by met; so (D H)
+    | _ => of D so
     end
-  | _ < _ => refine (Rle_not_lt _ _ _ D); clear D; shown | _ <= _ => refine (Rlt_not_le _ _ _ D); clear D; shown
-  | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; shown | refine (Rgt_not_eq _ _ _ D); clear D; shown ]
-  | _ => progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any shown D
+  | _ < _ => refine (Rle_not_lt _ _ _ D); clear D; met | _ <= _ => refine (Rlt_not_le _ _ _ D); clear D; met
+  | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; met | refine (Rgt_not_eq _ _ _ D); clear D; met ]
+  | _ => of D so
   end ].
+Ltac at_any D so := lazymatch type of D with forall _ : ?A, _ => match reverse goal with y : A |- _ => so (D y) end end.
+Ltac fails_there C := fails_by at_any met_there C.
+Ltac at_values D so := lazymatch type of D with forall y : _, _ => so (D y) | _ =>
+  progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any holds_there D end.
+Ltac fails_at_values C := fails_by at_values holds_there C.
 Ltac what_it_asks := match goal with
   | |- nondecreasing _ => fail 1
   | |- forall _, _ => intro
