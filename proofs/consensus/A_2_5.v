@@ -2,7 +2,7 @@
    is bounded and Lipschitz along every solution (Gauged.v). *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Attention.
+From Kernel Require Import Prelude Derivatives Words Curves Inferences Bounded Complete Attention.
 From Kernel Require Import Gnomonic Spheres Gauged FirstOrder.
 Open Scope R_scope.
 
@@ -113,13 +113,42 @@ Let length (x : S) := sqrt (inner x (W x)).
 Let euler (z g : S) t := vadd z (vscale t (vsub g (vscale (inner z (W g)) z))).
 Hypothesis HW : positive W.
 Let U := weighted S W HW.
+Section Layer.
+Let s q z := inner (W q) z.
+Let side q z := vsub q (vscale (s q z) z).
+Let k q z := inner (W (side q z)) (side q z).
+Let along q z := k q z / (length q * (length q + s q z)).
+Let across q z := (2 * (s q z - 1) + (s q z - 1) ^ 2 + k q z) / (length q * (length q + 1)).
+Let rest q z := vadd (vscale (along q z) z) (vscale (across q z) (side q z)).
+Hypothesis Remainder : forall q z t, 0 <= t -> 0 < inner q (W q) -> 0 < inner q q -> inner z (W z) = 1 -> 0 < length q + s q z ->
+  vscale (/ length q) q = vsub (vadd z (side q z)) (rest q z).
+Hypothesis Rest : forall q z t, 0 <= t -> 0 < inner q (W q) -> 0 < inner q q -> inner z (W z) = 1 -> 0 < length q + s q z ->
+  inner (W (rest q z)) (rest q z) = along q z ^ 2 + across q z ^ 2 * k q z.
 Lemma layer_near z g L t : length g <= L /\ L * t <= 1 / 2 -> inner z (W z) = 1 -> 0 <= t -> length (vadd z (vscale t g)) <> 0 /\
   length (vsub (vscale (/ length (vadd z (vscale t g))) (vadd z (vscale t g))) (euler z g t)) <= 3 * L ^ 2 * t ^ 2.
 Proof.
-  intros [Short Small] Unit T. split.
-  - assert (Q := layer_defined (U := U) z g t L Unit T Short Small). apply Rgt_not_eq, Rlt_le_trans with (1 / 2); [lra | exact Q].
-  - replace (3 * L ^ 2 * t ^ 2) with (3 * ((L * t) * (L * t))) by ring. exact (layer_near_euler (U := U) z g t L Unit T Short Small).
+  intros [Short Small] Unit T. set (q := vadd z (vscale t g)).
+  assert (D : 1 / 2 <= length q) by exact (layer_defined (U := U) z g t L Unit T Short Small). split; [lra|].
+  assert (AW := proj1 HW). assert (Sq : s q z = @inner U q z) by apply AW.
+  assert (Kq : k q z = @inner U (side q z) (side q z)) by apply AW.
+  assert (Eu : vadd z (side q z) = euler z g t) by (unfold side; rewrite Sq; exact (euler_is (U := U) z g t Unit)).
+  assert (Small' : along q z ^ 2 + across q z ^ 2 * k q z <= (3 * (L * t * (L * t))) ^ 2).
+  { unfold along, across. rewrite Kq. unfold side. rewrite Sq. exact (rest_small (U := U) z g t L Unit T Short Small). }
+  assert (Marg : Rabs (s q z - 1) <= L * t) by (rewrite Sq; exact (margin (U := U) z g t L Unit T Short)).
+  apply Rabs_le_between in Marg.
+  assert (Pq : 0 < inner q (W q)) by (apply sqrt_lt_0_alt; rewrite sqrt_0; unfold length in D; lra).
+  assert (Some : 0 < inner q q).
+  { destruct (inner_nonneg _ q) as [P|Zero]; [exact P|]. assert (None : q = vzero) by (apply inner_definite; auto). rewrite None, inner_zero_l in Pq. lra. }
+  rewrite (Remainder q z t T Pq Some Unit ltac:(lra)), <- Eu.
+  replace (vsub (vsub (vadd z (side q z)) (rest q z)) (vadd z (side q z))) with (vscale (-1) (rest q z))
+    by (apply inner_ext; intro w; unfold vsub; repeat (rewrite inner_add_l || rewrite inner_scale_l); ring).
+  change (@vnorm U (@vscale U (-1) (rest q z)) <= 3 * L ^ 2 * t ^ 2). rewrite vnorm_scale, (Rabs_left (-1)) by lra.
+  replace (- -1 * @vnorm U (rest q z)) with (@vnorm U (rest q z)) by ring. apply root_of_square.
+  - apply Rmult_le_pos; [apply Rmult_le_pos; [lra|]|]; apply pow2_ge_0.
+  - change (inner (rest q z) (W (rest q z)) <= (3 * L ^ 2 * t ^ 2) ^ 2). rewrite <- AW, (Rest q z t T Pq Some Unit ltac:(lra)).
+    replace (3 * L ^ 2 * t ^ 2) with (3 * (L * t * (L * t))) by ring. exact Small'.
 Qed.
+End Layer.
 Hypotheses (Flow : forall t i, 0 <= t -> is_vderive (fun t => y t i) t (vsub (f t i) (vscale (inner (y t i) (W (f t i))) (y t i))))
   (ET : enumerates tokens) (Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1)
   (Starts : (forall i, y 0 i = Z i) /\ forall i, f 0 i = G i).

@@ -1,7 +1,7 @@
 (* Attention is the gradient of the potential (8) if and only if P is symmetric and W U = P. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States.
+From Kernel Require Import Prelude Derivatives Words Curves States Inferences.
 Open Scope R_scope.
 
 Section Gradient.
@@ -82,14 +82,21 @@ Proof.
   - rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
       (adjoint_zero _ _ HW), inner_zero_l. field.
 Qed.
-Lemma half_along y H : inner (W (U y)) H = (inner (P y) H + inner (P_T y) H) / 2.
+Let r s := vsub (vscale (/ 2) (vadd (P s) (P_T s))) (W (U s)).
+Hypothesis Part : forall s, (inner (P_T (r s)) s + inner (P_T s) (r s)) / 2 - inner (W (r s)) (U s) = inner (r s) (r s).
+Lemma half_is x : W (U x) = vscale (/ 2) (vadd (P x) (P_T x)).
 Proof.
-  destruct LU as [U_T AU]. assert (A := pair_moves vzero y H).
+  destruct LU as [U_T AU]. assert (A := pair_moves vzero x (r x)).
   rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
-    (adjoint_zero _ _ HW), !inner_zero_l, inner_zero_r, exp_0 in A. lra.
+    (adjoint_zero _ _ HW), !inner_zero_l, inner_zero_r, exp_0 in A.
+  assert (None : r x = vzero).
+  { apply inner_definite. rewrite <- Part, (HW (r x)), (inner_sym _ (r x) (W _)), (inner_sym _ (P_T (r x))), <- HP. lra. }
+  apply inner_ext. intro z. assert (E := inner_zero_l z). rewrite <- None in E. unfold r, vsub in E.
+  rewrite inner_add_l, !inner_scale_l in E. rewrite inner_scale_l. lra.
 Qed.
+Hypothesis Half : forall x, W (U x) = vscale (/ 2) (vadd (P x) (P_T x)).
 Lemma gap x y H : (exp (inner (P_T y) x) - exp (inner (P_T x) y)) * inner (P_T y) H = 0.
-Proof. assert (A := pair_moves x y H). rewrite !half_along in A. lra. Qed.
+Proof. assert (A := pair_moves x y H). rewrite !Half, !inner_scale_l, !inner_add_l in A. lra. Qed.
 Lemma gap_cases x y : inner (P_T y) x = inner (P y) x \/ P_T y = vzero.
 Proof.
   destruct (Req_dec (inner (P_T y) (P_T y)) 0) as [Zr|N]; [right; apply inner_definite; auto|left].
@@ -97,18 +104,18 @@ Proof.
   assert (E : exp (inner (P_T y) x) = exp (inner (P_T x) y)) by lra. apply exp_equal in E. rewrite E.
   rewrite (adjoint_sym _ _ HP). apply inner_sym.
 Qed.
+Let g y := vadd (P y) (vscale (-1) (P_T y)).
+Hypothesis Scores : forall y, inner (P_T (g y)) y - inner (P_T y) (g y) = inner (g y) (g y).
+Hypothesis Other : forall y, inner y (P_T (P y)) = inner (P y) (P y).
 Lemma symmetric_at y : P y = P_T y.
 Proof.
-  set (g := vsub (P y) (P_T y)). assert (D : vsub (P y) (P_T y) = vzero -> P y = P_T y).
-  { intro Zr. apply inner_ext. intro z. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Zr.
-  unfold vsub.
-    rewrite inner_add_l, inner_scale_l. ring. }
-  destruct (gap_cases g y) as [E|Zr].
-  - apply D, inner_definite. fold g. unfold g at 1. unfold vsub. rewrite inner_add_l, inner_scale_l, E. ring.
-  - set (w := P y). assert (F : inner y (P_T w) = inner w w) by (rewrite <- HP; reflexivity). assert (Wz : inner w w = 0).
-    { destruct (gap_cases y w) as [E|Q].
-      - rewrite inner_sym, F in E. rewrite E, HP, Zr. apply inner_zero_r.
-      - rewrite <- F, Q. apply inner_zero_r. }
+  assert (D : g y = vzero -> P y = P_T y) by (intro Zr; exact (equal_by_gap _ _ (g y) eq_refl Zr)).
+  destruct (gap_cases (g y) y) as [E|Zr].
+  - apply D, inner_definite. rewrite <- Scores, E, (inner_sym _ (P_T _)), <- HP. ring.
+  - assert (Wz : inner (P y) (P y) = 0).
+    { rewrite <- Other. destruct (gap_cases y (P y)) as [E|Q].
+      - rewrite inner_sym, E, HP, Zr. apply inner_zero_r.
+      - rewrite Q. apply inner_zero_r. }
     rewrite Zr. apply inner_definite. exact Wz.
 Qed.
 End Gradient.
@@ -121,13 +128,20 @@ Let Q : 0 < sqrt d. Proof. apply sqrt_lt_R0. lra. Qed.
 Lemma agree : (forall x, P x = P_T x) /\ (forall x, W (U x) = P x) -> forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X.
 Proof. exact (fits tokens P P_T U W (sqrt d) ET HP HW Q). Qed.
 Hypotheses (Two : 2 <= size tokens) (Fits : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X).
+Let r s := vsub (vscale (/ 2) (vadd (P s) (P_T s))) (W (U s)).
+Hypothesis Part : forall s, (inner (P_T (r s)) s + inner (P_T s) (r s)) / 2 - inner (W (r s)) (U s) = inner (r s) (r s).
 Lemma half x : W (U x) = vscale (/ 2) (vadd (P x) (P_T x)).
-Proof.
-  destruct (two_tokens tokens ET Two) as [p [q N]]. apply inner_ext. intro H.
-  rewrite (half_along tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N x H), inner_scale_l, inner_add_l. field.
-Qed.
+Proof. destruct (two_tokens tokens ET Two) as [p [q N]]. exact (half_is tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N Part x). Qed.
+Hypothesis Half : forall x, W (U x) = vscale (/ 2) (vadd (P x) (P_T x)).
+Let g y := vadd (P y) (vscale (-1) (P_T y)).
+Hypothesis Scores : forall y, inner (P_T (g y)) y - inner (P_T y) (g y) = inner (g y) (g y).
+Hypothesis Other : forall y, inner y (P_T (P y)) = inner (P y) (P y).
 Lemma symmetric x : P x = P_T x.
-Proof. destruct (two_tokens tokens ET Two) as [p [q N]]. exact (symmetric_at tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N x). Qed.
+Proof.
+  destruct (two_tokens tokens ET Two) as [p [q N]].
+  exact (symmetric_at tokens P P_T U W (sqrt d) ET HP LU HW Q Fits p q N Half Scores Other x).
+Qed.
+Hypothesis Symmetric : forall x, P x = P_T x.
 Lemma value x : W (U x) = P x.
-Proof. rewrite half, <- symmetric. apply inner_ext. intro H. rewrite inner_scale_l, inner_add_l. field. Qed.
+Proof. rewrite Half, <- Symmetric. apply inner_ext. intro H. rewrite inner_scale_l, inner_add_l. field. Qed.
 End TwoTokens.

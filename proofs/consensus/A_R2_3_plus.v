@@ -37,6 +37,14 @@ Lemma away : start -> 0 < sigma -> forall t, 0 <= t -> forall i, 0 < sqrt (inner
 Proof.
   intros A Sigma t T i. apply (length_positive tokens alpha y p sigma All (Unit A) (fun t i j T => Pos t T i j) Sigma Start (proj1 (proj2 A)) i t T).
 Qed.
+Hypothesis Weights : forall t r nu b q beta s, 0 <= s -> 0 < t -> 0 < r -> 0 < nu -> 0 < b -> 0 < q -> 0 < beta -> b <= beta ->
+  q <= r + nu * t -> b / (r + nu * t) <= beta / q.
+Let Quotients R b q beta : 0 < R -> 0 < b -> 0 < q -> b <= beta -> q <= R -> b / R <= beta / q.
+Proof.
+  intros. replace R with (R / 2 + R / 2 * 1) in * by field. apply (Weights 1 (R / 2) (R / 2) b q beta 0); lra.
+Qed.
+Hypothesis Margins : forall sigma f t, 0 <= t -> 0 < sigma -> (forall j, sigma <= f j) ->
+  forall i, sigma * total tokens (fun j => alpha t i j) <= total tokens (fun j => alpha t i j * f j).
 Lemma one_end r m low E : start /\ (forall f, (forall i j, E i j = 0 \/ f j <= f i) -> forall i, f r <= f i) /\
     (forall t, 0 <= t -> forall i, low <= total tokens (fun j => alpha t i j)) /\
     (forall t, 0 <= t -> forall i j, E i j = 0 \/ m <= alpha t i j) -> 0 < sigma -> 0 < nu -> 0 < m -> 0 < low ->
@@ -48,7 +56,7 @@ Proof.
   { apply least_at_root. intros f F. apply Root. intros i j.
     destruct (Req_dec (E i j) 0) as [|N]; [left; auto | right; apply F, N]. }
   destruct (one_direction tokens alpha y p nu n0 sigma All (Unit A) (fun t i j T => Pos t T i j) (fun t i T => proj2 (proj2 A) t T i) Pole
-    Sigma Nu N0 Start (proj1 (proj2 A)) Length edge r m low M Low) as [l L]; auto; try (intros; apply Full; assumption).
+    Sigma Nu N0 Start (proj1 (proj2 A)) Length Quotients edge r m low M Low) as [l L]; auto; try (intros; first [ apply Full | apply Margins ]; assumption).
   - intros t i j T N. destruct (Edge t T i j) as [Z|Q]; [destruct (N Z) | exact Q].
   - exists l. intro i. split; [intros t T; apply Rgt_not_eq, (away A Sigma t T)|].
     intros e He. destruct (L i e He) as [T [T0 H]]. exists T. split; [exact T0|]. intros t Ht.
@@ -64,7 +72,7 @@ Proof.
   intros [A [Length [L0 Least]]] Sigma Nu N0 t T clock C i j.
   split; [apply Rgt_not_eq, (away A Sigma t T)|]. split; [apply Rgt_not_eq, (away A Sigma t T)|].
   assert (Q := polynomial tokens alpha y p nu n0 sigma All (Unit A) (fun t i j T => Pos t T i j) (fun t i T => proj2 (proj2 A) t T i)
-    Pole Sigma Nu N0 Start (proj1 (proj2 A)) Length least t clock i j L0).
+    Pole Sigma Nu N0 Start (proj1 (proj2 A)) Length Quotients least t clock i j L0).
   unfold Rdiv at 1 2. rewrite !Rmult_1_l. eapply Rle_trans; [apply Q; auto|].
   - intros s a c Hs. destruct (Least s Hs a c) as [F|F]; [left; exact (same_is tokens same ET Same a c F) | right; exact F].
   - right. do 2 f_equal. change (fun k => least k) with least. ring.

@@ -76,6 +76,7 @@ Proof.
     with (softmax tokens (fun _ (_ : unit) => vscale c) z t tt i j).
   split; [apply Rmult_le_compat_l; lra | rewrite <- (Rmult_1_r r) at 2; apply Rmult_le_compat_l; lra].
 Qed.
+Hypothesis Margin : forall i j, / 2 <= inner (z 0 i) (z 0 j).
 Lemma consensus_near i j s t : 0 <= t <= s ->
   vnorm (vsub (z s i) (z t j)) <= 6 * D * exp (- (r * exp (-2 * c) / 2) * t).
 Proof.
@@ -83,14 +84,8 @@ Proof.
   assert (M : 0 < m).
   { unfold m. apply Rmult_lt_0_compat; [exact Rpos|].
     apply Rdiv_lt_0_compat; [apply exp_pos | apply Rmult_lt_0_compat; [exact N | apply exp_pos]]. }
-  assert (Margin : forall k, / 2 <= inner (z 0 j) (z 0 k)).
-  { intro k. assert (Q : inner (vsub (z 0 j) (z 0 k)) (vsub (z 0 j) (z 0 k)) <= 1).
-    { rewrite <- vnorm_square. assert (P := vnorm_nonneg (vsub (z 0 j) (z 0 k))). specialize (Apart j k).
-      replace 1 with (1 * 1) by ring. apply Rmult_le_compat; lra. }
-    unfold vsub in Q. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, !Start,
-      (inner_sym _ (z 0 k) (z 0 j)) in Q. lra. }
   assert (Near := tokens_stay_near tokens w (inner (z 0 j)) z (/ 2) m ET Flow sphere M
-    (fun t i j T => proj1 (weights t i j T)) (functional_of_pole (z 0 j) (Start j)) ltac:(lra) Margin D i j s t Apart H).
+    (fun t i j T => proj1 (weights t i j T)) (functional_of_pole (z 0 j) (Start j)) ltac:(lra) (Margin j) D i j s t Apart H).
   eapply Rle_trans; [exact Near|].
   assert (E : size tokens * (m * / 2) = r * exp (-2 * c) / 2).
   { unfold m. replace (-2 * c) with (- c + - c) by ring. rewrite exp_plus, (exp_Ropp c). field.
@@ -165,11 +160,17 @@ Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => z s i) t (vsub
     total tokens (fun k => exp (inner (z t i) (vscale c (z t k)))))) (z t j)))) (z t i))).
 Hypothesis C : 0 < c.
 Hypothesis Start : forall i, inner (z 0 i) (z 0 i) = 1.
+Hypothesis Start_below : forall i j, inner (z 0 i) (z 0 j) <= 1.
+Hypothesis Hemisphere : forall D t, 0 <= t -> (forall i, inner (z t i) (z t i) = 1) -> (forall i j, inner (z t i) (z t j) <= 1) ->
+  0 < D -> D < 1 -> forall i j, inner (vsub (z t i) (z t j)) (vsub (z t i) (z t j)) <= D ^ 2 -> 1 / 2 < inner (z t i) (z t j).
 Lemma from_near D : (forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D) -> 0 < D -> D < 1 -> forall i j s t, 0 <= t <= s ->
   vnorm (vsub (z s i) (z t j)) <= 6 * D * exp (- (1 / sqrt d * exp (-2 * c) / 2) * t).
 Proof.
   intros A L H. assert (R0 : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat; [|apply sqrt_lt_R0]; lra).
-  exact (consensus_near tokens (1 / sqrt d) c D z ET R0 C Flow Start (conj L H) A).
+  apply (consensus_near tokens (1 / sqrt d) c D z ET R0 C Flow Start (conj L H) A). intros i j.
+  assert (Q : 1 / 2 < inner (z 0 i) (z 0 j)); [|lra]. apply (Hemisphere D 0); auto; try lra.
+  rewrite <- vnorm_square. specialize (A i j). assert (P := vnorm_nonneg (vsub (z 0 i) (z 0 j))).
+  simpl. rewrite Rmult_1_r. apply Rmult_le_compat; auto.
 Qed.
 Lemma meet D : (forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D) -> 0 < D -> D < 1 -> forall t, 0 <= t -> forall i j,
   vnorm (vsub (z t i) (z t j)) <= 6 * D * exp (-1 * (exp (-2 * c) / (2 * sqrt d)) * t).

@@ -62,6 +62,15 @@ Proof.
   - rewrite <- sin_shift. apply sin_increasing_1; lra.
   - assert (H := sin2_cos2 theta). unfold Rsqr in H. exact H.
 Qed.
+Let of_small_angles (says : R -> Prop) := forall N theta t, 0 <= t -> indicator N -> (forall i j : Token, 0 <= N i j) ->
+  (forall i j, N i j <= 1) -> 0 < theta -> theta < PI / 4 -> 0 < sin theta -> 0 < cos theta -> says theta.
+Let at_theta says : of_small_angles says -> says theta.
+Proof.
+  intro H. destruct angles as [[S0 SC] _]. assert (P := PI_RGT_0). apply (H N theta 0); auto; try lra.
+  - intros i j. destruct (Mask i j) as [-> | ->]; lra.
+  - intros i j. destruct (Mask i j) as [-> | ->]; lra.
+  - apply sin_gt_0; lra.
+Qed.
 (* The furthest token rises by no less than this, whatever it sees. *)
 Lemma furthest i t : 0 <= t -> 0 <= b i t -> (forall j, b i t <= b j t) ->
   a * g * b i t * (1 - b i t * b i t) - delta * vnorm (beside (v t) (y t i))
@@ -100,6 +109,7 @@ Proof.
     <= g * b i t * (1 - b i t * b i t) * total tokens (fun j => N i j * alpha t i j))
     by (apply Rmult_le_compat_l; [exact GB | apply (Given t T)]). lra.
 Qed.
+Hypothesis Halves : of_small_angles (fun theta => sin theta * cos theta = sin (2 * theta) / 2).
 (* So between mid > sin theta and up < cos theta it rises at a positive rate. *)
 Lemma climbs mid up : sin theta < mid -> up < cos theta -> exists k, 0 < k /\
   forall i t, 0 <= t -> mid < b i t < up -> (forall j, b i t <= b j t) ->
@@ -122,7 +132,7 @@ Proof.
   set (r := vnorm (beside (v t) (y t i))) in *. set (x := b i t) in *.
   set (s := sin theta) in *. set (c := cos theta) in *.
   assert (Sp : delta <= a * g * (s * c)).
-  { unfold delta. rewrite sin_2a. fold s c. lra. }
+  { assert (H2 := at_theta _ Halves). cbv beta in H2. fold s c in H2. unfold delta. replace (sin (2 * theta)) with (2 * (s * c)) by lra. lra. }
   assert (X2 : mid * mid < x * x) by (apply Rmult_le_0_lt_compat; lra).
   assert (X3 : x * x < up * up) by (apply Rmult_le_0_lt_compat; lra).
   assert (E : (x * r - s * c) * (x * r + s * c) = (x * x - s * s) * (c * c - x * x)).
@@ -168,6 +178,8 @@ Proof.
   intros [L [LU [UC At]]]. destruct (climb_from low up L LU UC At) as [k [K H]]. exists k. split; [exact K|].
   intros t T i. replace (-1 * k * t) with (- k * t) by ring. apply H, T.
 Qed.
+Hypothesis Climb : forall low up, sin theta < low /\ low <= up /\ up < cos theta /\ (forall i, low <= inner (v 0) (y 0 i)) ->
+  exists k, 0 < k /\ forall t, 0 <= t -> forall i, up - (up - low) * exp (-1 * k * t) <= inner (v t) (y t i).
 Hypothesis Start : forall i, sin theta < inner (v 0) (y 0 i).
 Lemma stays t : 0 <= t -> forall i, sin theta < inner (v t) (y t i).
 Proof.
@@ -175,13 +187,13 @@ Proof.
   destruct (least_margin tokens (fun i => b i 0) (sin theta)
     ((sin theta + cos theta) / 2) All ltac:(lra) Start)
     as [low [L At]].
-  destruct (climb_from low ((sin theta + cos theta) / 2) ltac:(lra) ltac:(lra) ltac:(lra) At) as [k [K H]].
-  specialize (H i t T). change (inner (v t) (y t i)) with (b i t).
-  assert (E : exp (- k * t) <= 1).
+  destruct (Climb low ((sin theta + cos theta) / 2)) as [k [K H]]; [repeat split; try lra; apply At|].
+  specialize (H t T i). assert (E : exp (-1 * k * t) <= 1).
   { rewrite <- exp_0. apply exp_le. assert (0 <= k * t) by (apply Rmult_le_pos; lra). lra. }
   set (up := (sin theta + cos theta) / 2) in *.
-  assert ((up - low) * exp (- k * t) <= (up - low) * 1) by (apply Rmult_le_compat_l; lra). lra.
+  assert ((up - low) * exp (-1 * k * t) <= (up - low) * 1) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
+Hypothesis Radius : of_small_angles (fun theta => 2 * (1 - cos theta) = (2 * sin (theta / 2)) ^ 2).
 Lemma ends i : limsup_at_most (fun t => vnorm (vsub (y t i) (v t))) (2 * sin (theta / 2)).
 Proof.
   intros eps E. destruct angles as [[S0 SC] One].
@@ -192,15 +204,15 @@ Proof.
   assert (E0 : 0 < e) by (apply Rmin_glb_lt; lra).
   destruct (least_margin tokens (fun i => b i 0) (sin theta) (cos theta - e) All ltac:(lra) Start)
     as [low [L At]].
-  destruct (climb_from low (cos theta - e) ltac:(lra) ltac:(lra) ltac:(lra) At) as [k [K H]].
+  destruct (Climb low (cos theta - e)) as [k [K H]]; [repeat split; try lra; apply At|].
   destruct (exp_vanishes k e K E0) as [T [T0 Small]]. exists T. split; [exact T0|]. intros t Ht.
-  specialize (H i t ltac:(lra)). specialize (Small t Ht). assert (P := exp_pos (- k * t)).
+  specialize (H t ltac:(lra) i). change (inner (v t) (y t i)) with (b i t) in H.
+  replace (-1 * k * t) with (- k * t) in H by ring. specialize (Small t Ht). assert (P := exp_pos (- k * t)).
   assert (C1 : cos theta <= 1) by apply COS_bound.
   assert ((cos theta - e - low) * exp (- k * t) <= 1 * e) by (apply Rmult_le_compat; lra).
   assert (D := distance_square y v Unit on_sphere i t ltac:(lra)). fold (b i t) in D.
   assert (Hs : 0 <= sin (theta / 2)) by (assert (PI4 := PI_RGT_0); apply sin_ge_0; lra).
-  assert (Dbl : cos theta = 1 - 2 * (sin (theta / 2) * sin (theta / 2))).
-  { replace theta with (2 * (theta / 2)) at 1 by field. rewrite cos_2a_sin. ring. }
+  assert (Dbl : cos theta = 1 - 2 * (sin (theta / 2) * sin (theta / 2))) by (assert (Q := at_theta _ Radius); lra).
   apply Rnot_le_lt. intro Far. set (d := vnorm _) in *.
   assert ((2 * sin (theta / 2) + eps) * (2 * sin (theta / 2) + eps) <= d * d)
     by (apply Rmult_le_compat; lra).

@@ -263,7 +263,7 @@ def first_order(given: Given) -> Proof:
             .but_not("the pull itself is tangent", left=y @ W @ f)
     yield from remainder(given, W)
     yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step; we need only $3 \rho^2$.", \
-        ByLemma("layer_near", name="layer", says=for_every(
+        ByLemma("layer_near", name="layer", by=["remainder", "length"], says=for_every(
             (unit_vector("z", metric=W), any_vector("g"), nonnegative_scalar("L"), nonnegative_scalar("tau")),
             lambda z, g, L, tau: implies(both(norm(g, W) <= L, L * tau <= Fraction(1, 2)),
                                          norm(layer(z, g, tau) - euler(z, g, tau), W) <= 3 * L**2 * tau**2)))

@@ -328,7 +328,7 @@ def ambient_gradient(given: Given) -> Proof:
             Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
             .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
         yield r"So if the field is the gradient, $W U h$ is $(P + P^\top) h/2$ for every $h$.", ByLemma("half", name="half", says=implies(
-            agree, for_every(any_vector("h"), lambda h: equals(W @ (U @ h), (P @ h + P.T @ h) / 2))))
+            agree, for_every(any_vector("h"), lambda h: equals(W @ (U @ h), (P @ h + P.T @ h) / 2))), by=["symmetric part"])
     with given.scope():  # Two tokens, the others at the origin, show that P is symmetric.
         x, y = given(any_vector("x")), given(any_vector("y"))
         a, b = x @ P @ y, y @ P @ x
@@ -346,8 +346,8 @@ def ambient_gradient(given: Given) -> Proof:
             r"of $P^\top w$. Its product with $y$ is $|w|^2$ again, so $w = 0$ and $P y = P^\top y$.", \
             Identity(y @ (P.T @ w), w @ w, name="the other token") \
             .but_not("of $P w$", left=y @ (P @ w))
-        yield "So $P$ is symmetric,", ByLemma("symmetric", says=implies(agree, equals(P, P.T)), name="P is symmetric")
-        yield "and $W U$ is its symmetric part, $P$.", ByLemma("value", says=implies(agree, equals(W @ U, P)), name="W U is P")
+        yield "So $P$ is symmetric,", ByLemma("symmetric", says=implies(agree, equals(P, P.T)), by=["half", "scores", "the other token"], name="P is symmetric")
+        yield "and $W U$ is its symmetric part, $P$.", ByLemma("value", says=implies(agree, equals(W @ U, P)), by=["half", "P is symmetric"], name="W U is P")
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)

@@ -154,7 +154,7 @@ def rms_norm(given: Given) -> Proof:
                 r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
                 Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
                 .but_not("more with more heads", right=n * heads.count * b * height)
-            yield "So directions meet at that rate.", ByLemma("fast", says=fast, name="fast")
+            yield "So directions meet at that rate.", ByLemma("fast", says=fast, by=["weights"], name="fast")
         with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
             f_c = given(coefficients("f_c"))
             sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
@@ -168,7 +168,7 @@ def rms_norm(given: Given) -> Proof:
                 "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
                 Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
                 .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
-            yield "So directions tend to one (A-T4.1++).", ByLemma("one_end", says=together, name="one direction")
+            yield "So directions tend to one (A-T4.1++).", ByLemma("one_end", says=together, by=["weights", "margins"], name="one direction")
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))

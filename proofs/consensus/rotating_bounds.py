@@ -59,11 +59,11 @@ def dominant(given: Given) -> Proof:
         yield r"The idea: the token that is furthest from $v$ is drawn to it by whatever it sees, and $v$ moves away too slowly. While the " \
             r"least cosine is between $\sin \theta$ and $\cos \theta$, it rises at a positive rate, as shown below. So from $p$ it comes as " \
             "close as we like to any larger $q$ there, exponentially fast.", \
-            ByLemma("climb", says=implies(dominates, climb), name="climb")
+            ByLemma("climb", says=implies(dominates, climb), by=["threshold angle"], name="climb")
         yield r"The least cosine at the start is such a $p$. So no cosine falls to $\sin \theta$.", \
-            ByLemma("stays", says=implies(dominates, implies(start, stay)), name="never further")
+            ByLemma("stays", says=implies(dominates, implies(start, stay)), by=["climb"], name="never further")
         yield r"And $q$ may be as near to $\cos \theta$ as we like, where the distance from $v$ is $2 \sin(\theta/2)$.", \
-            ByLemma("ends", says=implies(dominates, implies(start, end)), name="nearer")
+            ByLemma("ends", says=implies(dominates, implies(start, end)), by=["climb", "radius"], name="nearer")
     yield from least_cosine(given)
 
 

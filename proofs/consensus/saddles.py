@@ -206,9 +206,9 @@ def only_consensus(given: Given) -> Proof:
             .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
     yield "So all images are at most $4 D$ apart. They stay in the convex hull of the images at the start, and come together at the rate " \
         r"$e^{-2c}/(2 \sqrt{d})$: by A-T4.1+ it is $n$ times the least weight, $e^{-2c}/(n \sqrt{d})$, times the least margin, $1/2$. " \
-        "Tokens are no further apart than images.", ByLemma("meet", says=from_near(meet), name="meet")
+        "Tokens are no further apart than images.", ByLemma("meet", says=from_near(meet), by=["one hemisphere"], name="meet")
     yield "The image of $u$ is $u$, which is in this hull, and no image ever leaves it.", \
-        ByLemma("stay", says=from_near(stay), name="stay")
+        ByLemma("stay", says=from_near(stay), by=["one hemisphere"], name="stay")
 
 
 @lemma

@@ -178,23 +178,25 @@ Proof.
   replace (vadd (y 0 i) (vsub (y t i) (y 0 i))) with (y t i) in A; [lra|].
   apply inner_ext. intro z. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). ring.
 Qed.
+Hypothesis Quotients : forall R b q beta, 0 < R -> 0 < b -> 0 < q -> b <= beta -> q <= R -> b / R <= beta / q.
 Lemma plane_weight_above t i j m : 0 <= t -> 0 <= m -> m <= w t i j ->
   m * sigma <= (n0 + nu * t) * plane_weight t i j.
 Proof.
-  intros T M A. assert (P := height_positive i t T). assert (Mj := margins_kept t j T).
-  assert (L := lengths_grow t i T). assert (One := margin_at_most_one t i T).
-  assert (H1 : inner p (y t i) <= n0 + nu * t).
-  { eapply Rle_trans; [|exact L]. assert (Ln := length_positive i t T).
-    apply Rmult_le_reg_r with (/ vnorm (y t i)); [apply Rinv_0_lt_compat; auto|].
-    rewrite Rinv_r by lra. exact One. }
+  intros T M A. assert (P := height_positive i t T). assert (Mj := margins_kept t j T). assert (Mi := margin_positive t i T).
+  assert (L := lengths_grow t i T). assert (One := margin_at_most_one t i T). assert (Ln := length_positive i t T).
+  destruct M as [M | <-]; [|rewrite Rmult_0_l; apply Rmult_le_pos; [lra | apply plane_weight_nonneg, T]].
   assert (B : m * sigma <= w t i j * margin t j) by (apply Rmult_le_compat; lra).
-  unfold plane_weight. apply Rmult_le_reg_r with (inner p (y t i)); [auto|].
-  replace ((n0 + nu * t) * (w t i j * margin t j / inner p (y t i)) * inner p (y t i))
-    with (w t i j * margin t j * (n0 + nu * t)) by (field; lra).
-  assert (0 <= m * sigma) by (apply Rmult_le_pos; lra).
-  apply Rmult_le_compat; lra.
+  assert (B0 : 0 < m * sigma) by (apply Rmult_lt_0_compat; lra).
+  assert (Q := Quotients (n0 + nu * t) (m * sigma) (vnorm (y t i)) (w t i j * margin t j / margin t i) ltac:(lra) B0 Ln).
+  assert (E : w t i j * margin t j / margin t i / vnorm (y t i) = plane_weight t i j)
+    by (unfold plane_weight; set (share := margin t j); unfold margin; field; lra).
+  rewrite E in Q. clear E.
+  rewrite (Rmult_comm (n0 + nu * t)). apply Rcomplements.Rle_div_l; [lra|]. apply Q; [|exact L].
+  apply (proj1 (Rcomplements.Rle_div_r _ _ _ Mi)). apply Rle_trans with (m * sigma * 1); [apply Rmult_le_compat_l; lra | lra].
 Qed.
 (* In rows that are not empty heights grow, so that the weights are bounded above, too. *)
+Hypothesis Grow : forall t, 0 <= t -> forall f i, (forall j, sigma <= f j) ->
+  sigma * total tokens (fun j => w t i j) <= total tokens (fun j => w t i j * f j).
 Lemma heights_grow t i mu h : 0 <= t -> 0 < h -> (forall i, h <= inner p (y 0 i)) ->
   (forall t i, 0 <= t -> mu <= total tokens (w t i)) -> h + sigma * mu * t <= inner p (y t i).
 Proof.
@@ -203,8 +205,7 @@ Proof.
   assert (sigma * mu * (t - 0) <= inner p (y t i) - inner p (y 0 i)); [|specialize (Low i); lra].
   apply G. intros s S. apply Rle_trans with (sigma * total tokens (w s i)).
   - apply Rmult_le_compat_l; [lra | apply Full; lra].
-  - rewrite <- total_scale. apply total_le. intro j. rewrite Rmult_comm.
-    apply Rmult_le_compat_l; [apply Pos; lra | apply (margins_kept s j); lra].
+  - apply (Grow s ltac:(lra) (fun j => margin s j)). intro j. apply (margins_kept s j). lra.
 Qed.
 Lemma plane_rows t i mu h : 0 <= t -> 0 < h -> 0 < mu -> (forall i, h <= inner p (y 0 i)) ->
   (forall t i, 0 <= t -> mu <= total tokens (w t i)) ->

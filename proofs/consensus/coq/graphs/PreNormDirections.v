@@ -23,6 +23,7 @@ Hypothesis N0 : 0 < n0.
 Hypothesis Some : forall i, y 0 i <> vzero.
 Hypothesis Inside : forall i, sigma * vnorm (y 0 i) <= inner p (y 0 i).
 Hypothesis Length : forall i, vnorm (y 0 i) <= n0.
+Hypothesis Quotients : forall R b q beta, 0 < R -> 0 < b -> 0 < q -> b <= beta -> q <= R -> b / R <= beta / q.
 Definition direction t i : U := vscale (/ vnorm (y t i)) (y t i).
 Let X t i := plane y p t i.
 Let beta := plane_weight w y p.
@@ -97,7 +98,7 @@ Proof.
     - intros x k q Hx. assert (Mx := moment_nonneg nu n0 Nu N0 x Hx).
       destruct (Least (moment nu n0 x) k q Mx) as [E|E]; [left; auto | right].
       rewrite Rmult_comm.
-      apply (plane_weight_above tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length); auto.
+      apply (plane_weight_above tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length Quotients); auto.
     - intros k q. rewrite (moment_zero nu n0 Nu). assert (K := In k). assert (K' := In q). lra. }
   set (b := 2 * M * exp (- total tokens (fun j => sigma * least j) * T)) in *.
   assert (Q := common_pull tokens _ _ (fun _ => 0) b All (later tokens beta _ s S0 (moves xi))
@@ -117,6 +118,8 @@ Hypothesis M : 0 < m.
 Hypothesis Mu : 0 < mu.
 Hypothesis Edge : forall t i j, 0 <= t -> edge i j -> m <= w t i j.
 Hypothesis Full : forall t i, 0 <= t -> mu <= total tokens (w t i).
+Hypothesis Grow : forall t, 0 <= t -> forall f i, (forall j, sigma <= f j) ->
+  sigma * total tokens (fun j => w t i j) <= total tokens (fun j => w t i j * f j).
 Hypothesis Root : forall i, sees edge i r.
 (* Shares that vanish, from moments that come. *)
 Lemma windows : exists q, 0 <= q < 1 /\ forall N : nat, exists s, 0 <= s /\ forall t x i j, s <= t -> s <= x ->
@@ -142,9 +145,9 @@ Proof.
     assert (0 <= nu * moment nu n0 v) by (apply Rmult_le_pos; lra). lra.
   - intros v k q Hv Ekq. assert (Mv := moment_nonneg nu n0 Nu N0 v Hv).
     eapply Rle_trans; [apply Rmin_l|].
-    apply (plane_weight_above tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length); auto. lra.
+    apply (plane_weight_above tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length Quotients); auto. lra.
   - intros v k Hv. assert (Mv := moment_nonneg nu n0 Nu N0 v Hv).
-    apply (plane_rows tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length
+    apply (plane_rows tokens w y p nu n0 sigma All Flow Pos Row Pole Spos Some Inside Length Grow
       (moment nu n0 v) k mu h Mv H Mu); auto. intro q. apply Low. lra.
   - intros k F. apply (HD k). intro V. apply F. exists D. split; [exact V | unfold eps; lra].
   - intro k. rewrite (moment_zero nu n0 Nu). apply In.

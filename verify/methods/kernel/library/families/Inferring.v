@@ -18,12 +18,7 @@ Definition quiet := True.
 Ltac loud := lazymatch goal with _ : quiet |- _ => fail | _ => idtac end.
 Ltac quietly tactic := let Q := fresh in assert (Q : quiet) by exact I; tactic.
 (* What is known at all times, and of all tokens, is known of those that the goal speaks of. *)
-Ltac of_goal := repeat match goal with
-  | H : _ /\ _ |- _ => destruct H
-  | H : forall t : R, 0 <= t -> _, T : 0 <= ?t |- ?G => is_var t; lazymatch G with context [t] => learn (H t T) end
-  | H : forall i : ?I, _, i : ?I |- ?G =>
-      lazymatch I with R => fail | inner_product_space => fail | _ => lazymatch G with context [i] => learn (H i) end end
-  end.
+Ltac of_goal := of_those ltac:(fun one => lazymatch goal with |- context [one] => idtac end).
 (* A theorem is used for the identity, too. *)
 Lemma of_identity {S : inner_product_space} : let I := fun x : S => x in adjoint I I /\ bounded_operator I /\ positive I /\ coercive I.
 Proof.
@@ -478,7 +473,7 @@ with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
 with then_now := first [ lra | steps_now; first [ lra | nra | of_goal; progress repeat match goal with
   H : ?k * _ <= ?k * _ |- _ => apply (Rmult_le_reg_l k) in H; [| solve [ known_now ] ] end; lra ] ]
 (* A length is bounded by what bounds its square, and the other way round. *)
-with by_its_square := of_goal; repeat match goal with
+with by_its_square := apart; repeat match goal with
   | P : sqrt _ <= _ |- _ => pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P
   | P : forall i : ?I, sqrt _ <= _ |- _ => let Q := fresh in pose proof (fun i : I => square_of_root _ _ (P i)) as Q; cbv beta in Q; clear P
   end; first
@@ -596,41 +591,32 @@ Ltac holds_there := repeat match goal with E : ?x = _ |- _ => is_var x; subst x 
   repeat match goal with |- _ /\ _ => split end; first [ assumption | eapply derive_eq; [ derive_now | in_numbers ] | solve [ steps_now; in_numbers ] ].
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
-Ltac fails_there C := let D := fresh in pose proof C as D; cbv beta in D; first
-  [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
-  | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ fails_there E | fails_there F ]
-  | _ \/ _ => destruct D as [D|D]; fails_there D
-  | exists _, _ => destruct D as [? D]; fails_there D
-  | ~ _ => apply D; first [ met_there | solve [ eauto 6 ] ]
-  | forall _ : ?A, _ => lazymatch type of A with
-    | Prop => let H := fresh in assert (H : A) by met_there; fails_there (D H)
-    | _ => match reverse goal with y : A |- _ => fails_there (D y) end
-    end
-  | _ < _ => lra | _ <= _ => lra | @eq R _ _ => lra
-  end ].
-Ltac at_any D A so := match reverse goal with y : A |- _ => so (D y) end.
-Ltac fails_at_values C := fails_by ltac:(fun D A so => lazymatch type of D with forall y : _, _ => so (D y) end) holds_there C
-with fails_by of shown C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of shown E in first
+Ltac fails_by of met C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of met E in first
   [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
   | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ so E | so F ]
   | _ \/ _ => destruct D as [D|D]; so D
   | exists _, _ => destruct D as [? D]; so D
-  | ~ _ => apply D; shown
+  | ~ _ => apply D; first [ met | solve [ eauto 6 ] ]
   | forall _ : ?A, _ => lazymatch type of A with
-    | Prop => let H := fresh in assert (H : A) by shown; so (D H)
-    | _ => of D A so
+    | Prop => let H := fresh in assert (H : A) by met; so (D H)
+    | _ => of D so
     end
-  | _ < _ => refine (Rle_not_lt _ _ _ D); clear D; shown | _ <= _ => refine (Rlt_not_le _ _ _ D); clear D; shown
-  | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; shown | refine (Rgt_not_eq _ _ _ D); clear D; shown ]
-  | _ => progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any shown D
+  | _ < _ => refine (Rle_not_lt _ _ _ D); clear D; met | _ <= _ => refine (Rlt_not_le _ _ _ D); clear D; met
+  | @eq R _ _ => first [ refine (Rlt_not_eq _ _ _ D); clear D; met | refine (Rgt_not_eq _ _ _ D); clear D; met ]
+  | _ => of D so
   end ].
-Ltac in_its_parts := repeat match goal with
-  | |- _ /\ _ => split
+Ltac at_any D so := lazymatch type of D with forall _ : ?A, _ => match reverse goal with y : A |- _ => so (D y) end end.
+Ltac fails_there C := fails_by at_any met_there C.
+Ltac at_values D so := lazymatch type of D with forall y : _, _ => so (D y) | _ =>
+  progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any holds_there D end.
+Ltac fails_at_values C := fails_by at_values holds_there C.
+Ltac what_it_asks := match goal with
   | |- nondecreasing _ => fail 1
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
   | H : _ \/ _ |- _ => destruct H
   end.
+Ltac in_its_parts := repeat first [ lazymatch goal with |- _ /\ _ => split end | what_it_asks ].
 (* A part of the claim that an inference says is read from it: what it asks is what the claim says, in its order. *)
 Ltac asked_there := first [ match goal with H : ?A |- ?A => exact H end | lazymatch goal with
   | |- _ /\ _ => split; asked_there | |- forall _, _ => intro; asked_there end | match goal with H : forall _ : ?A, _, z : ?A |- _ => exact (H z) end ].
@@ -649,13 +635,15 @@ Ltac at_no_time := repeat match goal with
   | P : 0 <= ?t |- _ => is_var t; revert P; revert t
   | E : @enumerates ?I _, i : ?I |- context [?i] => revert i
   end.
-(* From what is inferred at the beginning, or, what is not, once a part of the claim has said what it asks of the start. *)
-Ltac concluding_there infer := at_no_time; first [ solve [ quietly ltac:(infer; conclude) ] | infer; conclude ].
-(* A part of the claim may rest on those before it, if it does not follow without them. *)
-Ltac concluding_part infer := first [ assumption | in_its_parts; concluding_there infer ].
-Ltac concluding_parts infer := lazymatch goal with
-  | |- ?A /\ _ => let Q := fresh in assert (Q : A); [ concluding_parts infer | split; [ exact Q
-      | first [ solve [ clear Q; quietly ltac:(concluding_part infer) ] | concluding_parts infer ] ] ]
-  | _ => concluding_part infer end.
-Ltac concluding infer := let Q := fresh in assert (Q : quiet) by exact I; infer; clear Q;
-  first [ solve [ auto ] | solve [ quietly ltac:(in_its_parts; first [ as_said | solve [ so_much ] | concluding_there infer ]) ] | concluding_parts infer ].
+Ltac without_words infer := let Q := fresh in assert (Q : quiet) by exact I; infer; clear Q.
+(* What a part of the claim asks is known to its inferences, too; what they lack is told where no part is left in it. *)
+Ltac concluding_part infer := first [ assumption | repeat what_it_asks; at_no_time; without_words infer; first
+  [ solve [ quietly ltac:(in_its_parts; conclude) ]
+  | lazymatch goal with |- _ /\ _ => split; concluding_part infer | |- _ => loud; infer; conclude end ] ].
+(* A part of the claim may rest on those before it. *)
+Ltac each_in_turn so infer := lazymatch goal with
+  | |- ?A /\ _ => let Q := fresh in assert (Q : A); [ each_in_turn so infer | split; [ exact Q | each_in_turn so infer ] ]
+  | _ => first [ solve [ quietly so ] | concluding_part infer ] end.
+Ltac concluding_parts infer := each_in_turn fail infer.
+Ltac concluding infer := without_words infer;
+  first [ solve [ auto ] | each_in_turn ltac:(in_its_parts; first [ as_said | so_much ]) infer ].

@@ -12,13 +12,15 @@ Ltac learn p := let P := type of p in lazymatch P with
   | _ /\ _ => first [ learn (proj1 p); try learn (proj2 p) | learn (proj2 p) ]
   | _ => lazymatch goal with _ : P |- _ => fail | _ => pose proof p end
   end.
-(* What is known for all times, and of all members, is known of those that are spoken of. *)
-Ltac of_these := repeat match goal with
+(* What is known for all times, and of all members, is known of those that are spoken of; it is used once. *)
+Ltac of_those spoken := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
-  | H : forall t : R, 0 <= t -> _, T : 0 <= ?t |- _ => is_var t; learn (H t T)
-  | H : forall i : ?I, _, i : ?I |- _ =>
-      lazymatch I with R => fail | inner_product_space => fail | _ => learn (H i) end
+  | H : forall t : R, 0 <= t -> _ |- _ => match goal with T : 0 <= ?t |- _ => is_var t; spoken t end;
+      repeat match goal with T : 0 <= ?t |- _ => is_var t; spoken t; learn (H t T) end; clear H
+  | H : forall i : ?I, _ |- _ => lazymatch I with R => fail | inner_product_space => fail | _ =>
+      match goal with i : I |- _ => spoken i end; repeat match goal with i : I |- _ => spoken i; learn (H i) end; clear H end
   end.
+Ltac of_these := of_those ltac:(fun _ => idtac).
 (* A weight that is at least m, times a difference of known sign. *)
 Ltac not_negative x y := lazymatch goal with _ : 0 <= x * y |- _ => fail | _ =>
   assert (0 <= x * y) by (apply Rmult_le_pos; lra) end.

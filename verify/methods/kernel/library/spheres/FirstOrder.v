@@ -30,56 +30,50 @@ Proof.
 Qed.
 Lemma layer_defined : 1 / 2 <= vnorm q.
 Proof. assert (A := length). unfold rho in A. lra. Qed.
-(* It is the Euler step but for (1 - |q|) (e - x) + (1 - |q| + g) x, with e = q/|q| and g = t <x, f>. *)
-Lemma layer_near_euler : vnorm (vsub (vscale (/ vnorm q) q)
-  (vadd x (vscale t (vsub f (vscale (inner x f) x))))) <= 3 * (rho * rho).
+(* It is the Euler step but for two multiples, of x and of the tangent part. *)
+Let s := inner q x.
+Let side := vsub q (vscale s x).
+Lemma euler_is : vadd x side = vadd x (vscale t (vsub f (vscale (inner x f) x))).
 Proof.
-  set (N := vnorm q). set (e := vscale (/ N) q). set (g := t * inner x f).
-  assert (A := length). fold N in A. assert (H := layer_defined). fold N in H. assert (R0 := rho_nonneg).
-  assert (P := pulled). assert (X := vnorm_unit x Unit).
-  assert (E : q = vscale N e) by (unfold e; rewrite vscale_vscale, Rinv_r, vscale_one by lra; reflexivity).
-  assert (E1 : vnorm e = 1).
-  { unfold e. rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-    fold N. field. lra. }
-  assert (Gap : Rabs (1 - N) <= rho) by (apply Rabs_le_between; lra).
-  assert (Near : vnorm (vsub e x) <= 2 * rho).
-  { replace (vsub e x) with (vadd (vscale (1 - N) e) (vscale t f)).
-    - eapply Rle_trans; [apply vnorm_add|]. rewrite (vnorm_scale (1 - N)), E1. lra.
-    - apply inner_ext. intro z. unfold vsub.
-      assert (Q : inner q z = N * inner e z) by (rewrite E at 1; apply inner_scale_l).
-      unfold q in Q. rewrite inner_add_l, inner_scale_l in Q.
-      rewrite !inner_add_l, !inner_scale_l. lra. }
-  assert (G : Rabs g <= rho).
-  { unfold g. rewrite <- inner_scale_r. eapply Rle_trans; [apply inner_le_vnorm|]. rewrite X. lra. }
-  assert (Square : N * N = (1 + g) * (1 + g) + (inner (vscale t f) (vscale t f) - g * g)).
-  { unfold N. rewrite vnorm_square. unfold q. rewrite inner_add_l, !inner_add_r, Unit,
-      (inner_sym _ (vscale t f) x), (inner_scale_r t f x). fold g. ring. }
-  assert (Length : 0 <= inner (vscale t f) (vscale t f) - g * g <= rho * rho).
-  { split.
-    - assert (C := cauchy_schwarz x (vscale t f)). rewrite Unit, inner_scale_r in C. fold g in C. lra.
-    - rewrite <- vnorm_square. assert (N0 := vnorm_nonneg (vscale t f)).
-      assert (vnorm (vscale t f) * vnorm (vscale t f) <= rho * rho) by (apply Rmult_le_compat; auto).
-      assert (Q := Rle_0_sqr g). unfold Rsqr in Q. lra. }
-  assert (G' := G). apply Rabs_le_between in G'. assert (Rho : rho <= 1 / 2) by (unfold rho; lra).
-  assert (Along : Rabs (1 - N + g) <= rho * rho).
-  { assert (D : (N - (1 + g)) * (N + (1 + g)) = inner (vscale t f) (vscale t f) - g * g) by lra.
-    assert (S1 : 1 <= N + (1 + g)) by lra.
-    assert (D0 : 0 <= N - (1 + g)).
-    { apply Rnot_lt_le. intro Neg.
-      assert (0 < - (N - (1 + g)) * (N + (1 + g))) by (apply Rmult_lt_0_compat; lra). lra. }
-    assert (N - (1 + g) <= (N - (1 + g)) * (N + (1 + g))).
-    { rewrite <- (Rmult_1_r (N - (1 + g))) at 1. apply Rmult_le_compat_l; auto. }
-    apply Rabs_le_between. lra. }
-  replace (vsub e (vadd x (vscale t (vsub f (vscale (inner x f) x)))))
-    with (vadd (vscale (1 - N) (vsub e x)) (vscale (1 - N + g) x)).
-  - eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale, X.
-    assert (Rabs (1 - N) * vnorm (vsub e x) <= rho * (2 * rho)).
-    { apply Rmult_le_compat; auto using Rabs_pos, vnorm_nonneg. }
-    lra.
-  - apply inner_ext. intro z. unfold vsub.
-    assert (Q : inner q z = N * inner e z) by (rewrite E at 1; apply inner_scale_l).
-    unfold q in Q. rewrite inner_add_l, inner_scale_l in Q.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l). unfold g. lra.
+  apply inner_ext. intro z. unfold side, s, q, vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l).
+  rewrite Unit, (inner_sym _ f x). ring.
+Qed.
+Lemma margin : Rabs (s - 1) <= rho.
+Proof.
+  replace (s - 1) with (inner x (vscale t f)) by (unfold s, q; rewrite inner_add_l, Unit, (inner_sym _ (vscale t f)); ring).
+  eapply Rle_trans; [apply inner_le_vnorm|]. rewrite (vnorm_unit x Unit), Rmult_1_l. exact pulled.
+Qed.
+Lemma rest_small : let N := vnorm q in let k := inner side side in
+  (k / (N * (N + s))) ^ 2 + ((2 * (s - 1) + (s - 1) ^ 2 + k) / (N * (N + 1))) ^ 2 * k <= (3 * (rho * rho)) ^ 2.
+Proof.
+  intros N k. assert (A := length). assert (H := layer_defined). assert (P := pulled). assert (R0 := rho_nonneg). fold N in A, H.
+  assert (G := margin).
+  apply Rabs_le_between in G. assert (Rho : rho <= 1 / 2) by (unfold rho; lra).
+  assert (K : k = N * N - s * s).
+  { unfold k, side, vsub, N. rewrite vnorm_square, !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Unit, (inner_sym _ x q).
+    fold s. ring. }
+  assert (K0 : 0 <= k) by apply inner_nonneg.
+  assert (K1 : k <= rho * rho).
+  { assert (Q : N * N = 1 + 2 * (s - 1) + inner (vscale t f) (vscale t f)).
+    { unfold N, s. rewrite vnorm_square. unfold q. rewrite !inner_add_l, !inner_add_r, Unit, (inner_sym _ (vscale t f) x). ring. }
+    rewrite <- vnorm_square in Q. assert (N0 := vnorm_nonneg (vscale t f)).
+    assert (vnorm (vscale t f) * vnorm (vscale t f) <= rho * rho) by (apply Rmult_le_compat; auto).
+    assert (S0 := Rle_0_sqr (s - 1)). unfold Rsqr in S0. lra. }
+  assert (R2 : 0 <= rho * rho) by (apply Rmult_le_pos; lra).
+  assert (B : 0 <= k / (N * (N + s)) <= 2 * (rho * rho)).
+  { assert (1 / 2 * 1 <= N * (N + s)) by (apply Rmult_le_compat; lra). split; [apply Rdiv_le_0_compat; lra|].
+    apply Rcomplements.Rle_div_l; [lra|]. apply Rle_trans with (2 * (rho * rho) * (1 / 2 * 1)); [lra|].
+    apply Rmult_le_compat_l; lra. }
+  replace ((2 * (s - 1) + (s - 1) ^ 2 + k) / (N * (N + 1))) with ((N - 1) / N) by (rewrite K; field; lra).
+  assert (D : - (2 * rho) <= (N - 1) / N <= 2 * rho).
+  { assert (rho * (1 / 2) <= rho * N) by (apply Rmult_le_compat_l; lra).
+    split; [apply Rcomplements.Rle_div_r | apply Rcomplements.Rle_div_l]; lra. }
+  set (a := k / _) in *. set (c := (N - 1) / N) in *.
+  assert (C0 : 0 <= c * c) by apply Rle_0_sqr. assert (C1 : c * c <= 4 * (rho * rho)).
+  { assert (0 <= (2 * rho - c) * (2 * rho + c)) by (apply Rmult_le_pos; lra). lra. }
+  assert (c * c * k <= 4 * (rho * rho) * (rho * rho)) by (apply Rmult_le_compat; auto).
+  assert (a * a <= 2 * (rho * rho) * (2 * (rho * rho))) by (apply Rmult_le_compat; lra).
+  assert (0 <= rho * rho * (rho * rho)) by (apply Rmult_le_pos; auto). lra.
 Qed.
 End Layer.
 
