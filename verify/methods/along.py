@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -52,6 +53,25 @@ from verify.statements.propositions import (
 
 ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
+
+
+@lru_cache(maxsize=1 << 12)
+def decided(said: Proposition) -> tuple[Proposition, ...]:
+    """Return the premises below quantifiers that speak of nothing that these introduce.
+
+    Where one fails, no values of what is quantified need to be tried.
+    """
+    later = set[Any]()
+    while isinstance(said, Quantified) and said.every:
+        later.update(introduced([said.over]) if isinstance(said.over, Assumption) else said.over)
+        said = said.body
+    if not (later and isinstance(said, Joined) and said.word == "if"):
+        return ()
+    premise = said.parts[0]
+    parts: tuple[Proposition, ...] = (premise,)
+    if isinstance(premise, Joined) and premise.word == "and":
+        parts = premise.parts
+    return tuple(part for part in parts if later.isdisjoint(spoken_of(part)))
 
 
 class Enough(Exception):
@@ -103,7 +123,7 @@ class Along:
         with OF_LAYERS.working():
             try:
                 given = assignments(ordered(self.given), self.start) if at is None else (at,)
-                return levels.every([self._truth(said, {}, places, None) for places in given])
+                return levels.every(self._truth(said, {}, places, None) for places in given)
             except Enough:
                 return levels.UNKNOWN
 
@@ -128,28 +148,37 @@ class Along:
         return self._atoms(said, local, at, moment)
 
     def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Level:
+        found = (self._truth(part, local, at, moment) for part in said.parts)
+        if said.word != "if":
+            return levels.joined(said.word, found)
+        premise = self._premise(said.parts[0], local, at, moment)
+        if premise.most <= levels.NO_VALUE:
+            return levels.TRUE  # and nothing was compared
+        return levels.implied(premise, self._truth(said.parts[1], local, at, moment))
+
+    def _premise(self, said: Proposition, local: Values, at: Indices, moment: When) -> Level:
+        """Return the level of a premise; what it comes to is no finding."""
         before = self.compared, self.failure
-        first = self._truth(said.parts[0], local, at, moment)
-        if said.word == "if":  # what a premise comes to is no finding
-            self.compared, self.failure = before
-            if first.most <= levels.NO_VALUE:
-                return levels.TRUE  # and nothing was compared
-        others = [self._truth(part, local, at, moment) for part in said.parts[1:]]
-        return levels.joined(said.word, [first, *others])
+        found = self._truth(said, local, at, moment)
+        self.compared, self.failure = before
+        return found
 
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         over = said.over
+        for premise in decided(said) if said.every else ():
+            if self._premise(premise, local, at, moment).most <= levels.NO_VALUE:
+                return levels.TRUE
         if isinstance(over, Assumption):
             timed = (mentions(side, self.in_time) for fact in over.facts for side in sides(fact))
             if moment not in (None, 0) and any(timed):
                 return levels.UNKNOWN  # what is drawn is so at the start
             deciding = deciding_values(said, self.start) if said.every else None
             if deciding is not None:
-                all_of_them = [self._truth(said.body, {**local, **x}, at, moment) for x in deciding]
-                return levels.every(all_of_them)
+                bodies = (self._truth(said.body, {**local, **x}, at, moment) for x in deciding)
+                return levels.every(bodies)
             return self._of_drawn(said, local, at, moment)
         places = choices(over, self.start, at)
-        truths = [self._truth(said.body, local, place, moment) for place in places]
+        truths = (self._truth(said.body, local, place, moment) for place in places)
         return levels.every(truths) if said.every else levels.some(truths)
 
     def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
@@ -214,7 +243,7 @@ class Along:
             return truth
         if not self._moves(said.body):  # then all values that it ever has are known
             pieces = self.followed.pieces
-            return levels.every([self._truth(said.body, local, at, piece) for piece in pieces])
+            return levels.every(self._truth(said.body, local, at, piece) for piece in pieces)
         timeless = self.followed.rests and not self._changes(said.body)
         moments = range(1 if timeless else len(self.followed.moments))
         most = levels.HOLDS
@@ -303,11 +332,9 @@ class Along:
 
     def _atoms(self, said: Any, local: Values, at: Indices, moment: When) -> Level:
         """Return whether it holds at all its places."""
-        here, found = self.now.of_atom(said, local, moment), list[Level]()
-        for place in places_of_atom(said, at, here):
-            self._count()
-            found.append(self._atom(said, local, place, moment, here))
-        return levels.every(found)
+        here = self.now.of_atom(said, local, moment)
+        places = places_of_atom(said, at, here)
+        return levels.every(self._atom(said, local, place, moment, here) for place in places)
 
     def _count(self) -> None:
         self.looked += 1
@@ -315,6 +342,7 @@ class Along:
             raise Enough
 
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:
+        self._count()
         try:
             if isinstance(said, Limiting):
                 return self._limiting(said, local, at)

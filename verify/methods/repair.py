@@ -37,7 +37,7 @@ from verify.statements.obligations import Comparison, Equality, Obligation, clai
 
 TRIES = 60
 FEW, MANY = 4, 40  # of the simplest numbers, among which each is drawn
-BELOW = -1
+MISSED: dict[Sign, tuple[int, ...]] = {">": (0, -1), ">=": (-1,), "!=": (0,)}  # what is none
 SIGNS: dict[str, Sign] = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
 Equal = tuple[Scalar, Scalar]
 
@@ -137,10 +137,10 @@ def _needed(
 
 
 def _moved(needed: Relation, instance: Instance, random: Random) -> Iterator[Instance]:
-    """Yield the instance moved to where something that must not be negative is 0, and below."""
+    """Yield the instance moved to where something has not the sign that it is to have."""
     places = list(assignments(ordered(free_indices(needed)), instance))
     at = random.choice(places) if places else {}
-    for by in (0, BELOW) if places else ():
+    for by in MISSED[needed.sign] if places else ():
         wanted = Wanted((needed.left, needed.right), at, Fraction(by))
         found = moved_onto([wanted], instance, random)
         if found is not None:

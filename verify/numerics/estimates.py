@@ -51,10 +51,9 @@ def states_at(
                 solver.step()
                 if solver.status == "failed" or not np.abs(solver.y).max() < LARGEST:
                     return
-                dense = solver.dense_output()
                 while left and float(left[0]) <= solver.t:
                     time = left.pop(0)
-                    yield time, of_floats(state, dense(float(time)))
+                    yield time, of_floats(state, solver.dense_output()(float(time)))
         except (ValueError, OverflowError, np.linalg.LinAlgError):  # a velocity that is no number
             return
 
