@@ -8,9 +8,9 @@ A formula that certainly has no value is told apart from one that is not known w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -99,6 +99,7 @@ class Along:
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
+    supposing: bool = False  # whether it is a premise that is looked at
     now: Moments = field(init=False)
 
     def __post_init__(self) -> None:
@@ -120,6 +121,7 @@ class Along:
 
     def level(self, said: Proposition, at: Indices | None = None) -> Level:
         """Return the same as a level, which tells what has no value."""
+        self.supposing = False
         with OF_LAYERS.working():
             try:
                 given = assignments(ordered(self.given), self.start) if at is None else (at,)
@@ -158,9 +160,10 @@ class Along:
 
     def _premise(self, said: Proposition, local: Values, at: Indices, moment: When) -> Level:
         """Return the level of a premise; what it comes to is no finding."""
-        before = self.compared, self.failure
+        before = self.compared, self.supposing
+        self.supposing = True
         found = self._truth(said, local, at, moment)
-        self.compared, self.failure = before
+        self.compared, self.supposing = before
         return found
 
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
@@ -194,12 +197,13 @@ class Along:
                     self.failure = {}
                     return levels.TRUE
                 continue
+            if found.most == levels.HOLDS or (found.most == most and most == levels.NO_VALUE):
+                continue
             names = {thing.name: number_shown(number) for thing, number in one.items()}
             if found.most == levels.NOT:
                 self.failure = {**names, **self.failure}
                 return levels.FALSE
-            if found.most == levels.NO_VALUE and most == levels.HOLDS:
-                most, self.undefined = levels.NO_VALUE, {**names, **self.undefined}
+            most, self.undefined = levels.NO_VALUE, {**names, **self.undefined}
         return Level(levels.NOT, most)
 
     def _solving(self, said: Solving, local: Values, at: Indices) -> Level:
@@ -289,7 +293,8 @@ class Along:
             gap = after - before
             self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
-                self._fails(at, number, {"where it rises by": number_shown(gap)})
+                told = {"where it rises by": number_shown(gap)}
+                self._fails(at, number, partial(dict, told))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -302,7 +307,8 @@ class Along:
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:
-                self._fails(at, k, sides_shown(first, other, ("again and again", "and")))
+                names = ("again and again", "and")
+                self._fails(at, k, partial(sides_shown, first, other, names))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -385,5 +391,6 @@ class Along:
         self.compared += is_known
         return levels.level_of(truth)
 
-    def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:
-        self.failure = {**when_told(self.followed, moment), "where": named(at), **told}
+    def _fails(self, at: Indices, moment: When, told: Callable[[], Mapping[str, Any]]) -> None:
+        if not self.supposing:
+            self.failure = {**when_told(self.followed, moment), "where": named(at), **told()}

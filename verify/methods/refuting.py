@@ -10,6 +10,7 @@ import itertools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from verify.language.mistakes import Mistake
@@ -47,10 +48,13 @@ def _witness(said: Said, at: Mapping[Any, Any] | None) -> Found | None:
         return _given_instance(said, said.assumptions, at, said.place)
     if not said.step.is_drawn:
         return said.step.counterexample(said)
-    found = find_instance(said, said.assumptions)
-    if found.failure is not None or found.undefined is not None:
-        return found.failure
-    return _downhill(said, said.assumptions)
+    searched = (find_instance(said, said.assumptions, last, first) for first, last in ROUNDS)
+    undefined = False
+    for found in searched:
+        if found.failure is not None:
+            return found.failure
+        undefined = undefined or found.undefined is not None
+    return None if undefined else _downhill(said, said.assumptions)
 
 
 def _downhill(said: Said, assumptions: Sequence[Assumption[Any]]) -> Found | None:
@@ -157,20 +161,20 @@ class Search:
 
 
 def find_instance(
-    said: Said, assumptions: Sequence[Assumption[Any]], tries: int = TRIES, first: int = 0
+    said: Said, assumptions: Sequence[Assumption[Any]], tries: int, first: int = 0
 ) -> Search:
-    """Try growing instances, also repaired, until the step fails at one."""
+    """Try growing instances until the step fails at one; then repaired ones, which cost more."""
     assumptions = relevant(said, assumptions)
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
+    grown = partial(growing_instances, assumptions, tries=tries, first=first, sizes=sizes)
+    moved = (here for k, one in enumerate(grown(), first) for here in repaired(claims, one, k))
     undefined = None
-    for number in range(first, tries):
-        for instance in growing_instances(assumptions, tries=number + 1, first=number, sizes=sizes):
-            for here in itertools.chain((instance,), repaired(claims, instance, number)):
-                tally = check_instance(said, claims, here)
-                if tally.failure is not None:
-                    return Search({**here.describe(), **tally.failure})
-                if undefined is None and tally.undefined is not None:
-                    undefined = {**here.describe(), **tally.undefined}
+    for here in itertools.chain(grown(), moved):
+        tally = check_instance(said, claims, here)
+        if tally.failure is not None:
+            return Search({**here.describe(), **tally.failure})
+        if undefined is None and tally.undefined is not None:
+            undefined = {**here.describe(), **tally.undefined}
     return Search(None, undefined)
 
 

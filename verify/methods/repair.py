@@ -42,7 +42,9 @@ SIGNS: dict[str, Sign] = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
 Equal = tuple[Scalar, Scalar]
 
 
-def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> Iterator[Instance]:
+def repaired(
+    claims: Sequence[Obligation], instance: Instance, number: int, *, failing: bool = True
+) -> Iterator[Instance]:
     """Yield the instance moved such that a claim's equations hold, and such that it fails, too.
 
     At which place of the claim's indices, and by which thing, depends on `number` alone.
@@ -58,7 +60,7 @@ def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> I
         said = [e for c in with_equations(claim.where) for e in condition_at_every(c, instance, at)]
         equal = [Wanted((e.left, e.right), here) for e, here in said if isinstance(e, Equation)]
         systems = [equal] if equal else []
-        if isinstance(claim, Comparison):
+        if failing and isinstance(claim, Comparison):
             systems += [[*equal, failing] for failing in _failing(claim.relation, at)]
         for wanted in systems:
             found = moved_onto(wanted, instance, random)

@@ -146,24 +146,27 @@ def decide(
     largest: int = 4,
     descent: int = 0,
     first: int = 0,
+    proved: bool = False,
 ) -> Outcome:
     """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness.
 
     Comparisons are followed downhill over `descent` instances, too. Where the formulas have no
     value, or no instance meets the conditions, it is inconclusive. `first` is the number of the
-    first instance of those that grow.
+    first instance of those that grow. Of what is `proved` twice nothing but the raw path is asked,
+    which neither proof knows: neither descents, nor instances moved to where it fails.
     """
     begin = time.perf_counter()
     sample = Sample(said, obligations(said))
     paths = Paths(statement, sample, digits, largest)
-    contradiction = attack_at_random(said, paths.look, count=count, seed=seed)
+    look = sample.look if proved else paths.look
+    contradiction = attack_at_random(said, look, count=count, seed=seed)
     if contradiction is None:
-        contradiction = attack(sample, range(first, first + count))
-    if contradiction is None and descent:
+        contradiction = attack(sample, range(first, first + count), failing=not proved)
+    if contradiction is None and descent and not proved:
         contradiction = descended(sample, descent, seed, first)
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         many = RARELY * count
-        contradiction = attack_at_random(said, paths.look, count=many, seed=seed + 1)
+        contradiction = attack_at_random(said, look, count=many, seed=seed + 1)
         contradiction = contradiction or attack(sample, range(many), until_met=True)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
@@ -200,11 +203,13 @@ def descended(sample: Sample, evaluations: int, seed: int, first: int) -> Contra
     return None
 
 
-def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contradiction | None:
+def attack(
+    sample: Sample, numbers: range, *, until_met: bool = False, failing: bool = True
+) -> Contradiction | None:
     """Try growing instances, repaired ones, generic ones, and where a value may lack.
 
     The last two come with the number 0. `until_met` ends it with the first instance that meets
-    the conditions.
+    the conditions. Those that are moved to where the claim fails come if they are asked for.
     """
     first, last = numbers.start, numbers.stop
     if sample.said.step.has_determinants:
@@ -215,7 +220,7 @@ def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contra
     try:
         for number, instance in enumerate(growing, first):
             sample.look(instance)
-            for moved in repaired(sample.claims, instance, number):
+            for moved in repaired(sample.claims, instance, number, failing=failing):
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None

@@ -16,7 +16,6 @@ from scipy.integrate import OdeSolver
 
 from verify.language.symbols import Thing
 from verify.numerics.nested import entries_of, mapped, refilled
-from verify.numerics.number import Undefined
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]
@@ -36,7 +35,7 @@ def states_at(
     def velocity(_: float, numbers: Array) -> Array:
         try:
             slopes = law(of_floats(state, numbers))
-        except Undefined:
+        except (ArithmeticError, ValueError):  # of floats: exp(1000), sin(inf)
             return np.full_like(numbers, np.nan)
         return floats({thing: slopes[thing] for thing in state})
 
@@ -72,11 +71,10 @@ def around(state: State, radius: float) -> State:
 
 def floats(state: State) -> Array:
     """Return the numbers of a state, in order."""
-    numbers = [float(arb(x).mid()) for x in entries_of(state)]
-    return np.array(numbers, dtype=float)
+    return np.array([float(x) for x in entries_of(state)])
 
 
 def of_floats(state: State, numbers: Array) -> State:
     """Return a state of the same shape with other numbers."""
-    left = iter([arb(x) for x in numbers.tolist()])
+    left = iter(numbers.tolist())
     return {thing: refilled(found, left) for thing, found in state.items()}

@@ -25,11 +25,12 @@ from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, t
 from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
 from verify.numerics.nested import entries_of
-from verify.numerics.number import Irrational, Undefined, balls
+from verify.numerics.number import FLOATS, Irrational, Undefined, balls
 from verify.numerics.positions import Indices
 
 NUMBERS = balls(160)  # of flows; their errors are far larger
-OF_LAYERS = balls(640)  # for balls grow from layer to layer
+BITS_OF_LAYERS = 640  # for balls grow from layer to layer
+OF_LAYERS = balls(BITS_OF_LAYERS)
 COARSE, FINE = 1e-11, 1e-13  # errors of a step, relative to 1 + a number: what floats allow
 WIDEST = 1e-8  # of a state: a path that is known less well ends
 LONGEST_FRACTION = 4000  # bits of exact states together; beyond them orbits go on in balls
@@ -109,6 +110,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
             return _resting(flow, pieces, times)
+        laws = [(begin, law_of(flow, converted(one, FLOATS))) for begin, one in pieces]
         moments = [Moment(Fraction(0), start)]
         for time, state in _estimated(laws, first, times):
             now = [one for begin, one in pieces if begin < time][-1]

@@ -87,10 +87,11 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
         seed = step_seed(task.seed, statement.id, task.number)
         largest = sampling.LARGEST[task.profile]
         proved = {o.method for o in out if o.outcome == "proved"} == {"symbolic", "certificate"}
-        descent = 0 if proved else sampling.DESCENT[task.profile]
+        descent = sampling.DESCENT[task.profile]
         out.append(
             sampling.decide(
-                statement, said, count=count, seed=seed, largest=largest, descent=descent
+                statement, said, count=count, seed=seed, largest=largest, descent=descent,
+                proved=proved,
             )
-        )
+        )  # fmt: skip
     return out
