@@ -6,11 +6,9 @@ the run.
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from verify.language.mistakes import Mistake
@@ -29,7 +27,8 @@ from verify.statements.outcomes import MutantResult
 from verify.statements.step import Assumed, Said, Twin, obligations
 
 TRIES = 600
-ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
+ENDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
+ROUNDS = tuple((first, tries, moved) for first, tries in ENDS for moved in (False, True))
 LONG_ENOUGH = 60  # to find more than that a formula has no value
 DOWNHILL = 4000  # instances of a comparison that are followed downhill where all others stand
 Found = dict[str, Any]
@@ -48,13 +47,10 @@ def _witness(said: Said, at: Mapping[Any, Any] | None) -> Found | None:
         return _given_instance(said, said.assumptions, at, said.place)
     if not said.step.is_drawn:
         return said.step.counterexample(said)
-    searched = (find_instance(said, said.assumptions, last, first) for first, last in ROUNDS)
-    undefined = False
-    for found in searched:
-        if found.failure is not None:
-            return found.failure
-        undefined = undefined or found.undefined is not None
-    return None if undefined else _downhill(said, said.assumptions)
+    found = find_instance(said, said.assumptions)
+    if found.failure is not None or found.undefined is not None:
+        return found.failure
+    return _downhill(said, said.assumptions)
 
 
 def _downhill(said: Said, assumptions: Sequence[Assumption[Any]]) -> Found | None:
@@ -101,20 +97,20 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
     # Spectra come last, for their determinants cost the most.
     touched.sort(key=lambda sentence: sentence.step.has_determinants)
     undefined: tuple[str, Found] | None = None
-    for first, tries in ROUNDS:
+    for first, tries, moved in ROUNDS:
         for sentence in touched:
             changed = [a.assumption for a in weakened(sentence.assumed, mutant)]
             if mutant.at is not None:
                 failure = _given_instance(sentence, changed, mutant.at, mutant.place)
                 found = Search(failure)
             else:
-                found = find_instance(sentence, changed, tries, first)
+                found = _searched(sentence, changed, first, tries, moved=moved)
             if found.failure is not None:
                 seconds = time.perf_counter() - begin
                 return MutantResult(mutant.why, True, found.failure, sentence.name, seconds)
             if undefined is None and found.undefined is not None:
                 undefined = sentence.name, found.undefined
-        if mutant.at is not None or (undefined is not None and tries >= LONG_ENOUGH):
+        if mutant.at is not None or (undefined is not None and moved and tries >= LONG_ENOUGH):
             break
     if undefined is None and mutant.at is None:
         for sentence in touched:
@@ -160,21 +156,32 @@ class Search:
     undefined: Found | None = None
 
 
-def find_instance(
-    said: Said, assumptions: Sequence[Assumption[Any]], tries: int, first: int = 0
+def find_instance(said: Said, assumptions: Sequence[Assumption[Any]], tries: int = TRIES) -> Search:
+    """Try growing instances, also repaired, until the step fails at one."""
+    undefined = None
+    for first, last, moved in ROUNDS:
+        found = _searched(said, assumptions, first, min(last, tries), moved=moved)
+        if found.failure is not None:
+            return found
+        undefined = undefined or found.undefined
+    return Search(None, undefined)
+
+
+def _searched(
+    said: Said, assumptions: Sequence[Assumption[Any]], first: int, tries: int, *, moved: bool
 ) -> Search:
-    """Try growing instances until the step fails at one; then repaired ones, which cost more."""
+    """Try some of the growing instances, or what these are moved to, which costs more."""
     assumptions = relevant(said, assumptions)
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
-    grown = partial(growing_instances, assumptions, tries=tries, first=first, sizes=sizes)
-    moved = (here for k, one in enumerate(grown(), first) for here in repaired(claims, one, k))
     undefined = None
-    for here in itertools.chain(grown(), moved):
-        tally = check_instance(said, claims, here)
-        if tally.failure is not None:
-            return Search({**here.describe(), **tally.failure})
-        if undefined is None and tally.undefined is not None:
-            undefined = {**here.describe(), **tally.undefined}
+    drawn = growing_instances(assumptions, tries=tries, first=first, sizes=sizes)
+    for number, instance in enumerate(drawn, first):
+        for here in repaired(claims, instance, number) if moved else (instance,):
+            tally = check_instance(said, claims, here)
+            if tally.failure is not None:
+                return Search({**here.describe(), **tally.failure})
+            if undefined is None and tally.undefined is not None:
+                undefined = {**here.describe(), **tally.undefined}
     return Search(None, undefined)
 
 

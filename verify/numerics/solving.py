@@ -150,6 +150,10 @@ def _moves(
     ]
     asked = [*wanted, *also]
     try:
+        line = [moved_by(exact, thing, dict.fromkeys(slots, by)) for by in (ONE, ONE + ONE)]
+        gaps = zip(*(_gaps(also, there) for there in line), strict=True)
+        if any(twice != once + once for once, twice in gaps):
+            return  # what is assumed of it is no affine equation, such as of a length
         system = _System.of(thing, slots, asked, exact)
     except (Irrational, Undefined, Mistake):
         return
