@@ -57,20 +57,15 @@ MOST = 4000  # atoms that are looked at along one trajectory; the rest is left u
 
 @lru_cache(maxsize=1 << 12)
 def decided(said: Proposition) -> tuple[Proposition, ...]:
-    """Return the premises below quantifiers that speak of nothing that these introduce.
-
-    Where one fails, no values of what is quantified need to be tried.
-    """
+    """Return the premises below quantifiers that speak of nothing that these introduce."""
     later = set[Any]()
     while isinstance(said, Quantified) and said.every:
         later.update(introduced([said.over]) if isinstance(said.over, Assumption) else said.over)
         said = said.body
     if not (later and isinstance(said, Joined) and said.word == "if"):
         return ()
-    premise = said.parts[0]
-    parts: tuple[Proposition, ...] = (premise,)
-    if isinstance(premise, Joined) and premise.word == "and":
-        parts = premise.parts
+    one = said.parts[0]
+    parts = one.parts if isinstance(one, Joined) and one.word == "and" else (one,)
     return tuple(part for part in parts if later.isdisjoint(spoken_of(part)))
 
 
@@ -111,16 +106,11 @@ class Along:
         """Return the instance at time 0, exactly."""
         return self.followed.moments[0].instance
 
-    def truth(self, said: Proposition, at: Indices | None = None) -> Truth:
-        """Return whether a claim holds along this trajectory, as far as it is known.
-
-        `at` are indices that are bound outside, in the place of those that are given. Where it is
-        UNKNOWN for it has no value, `undefined` says where.
-        """
-        return self.level(said, at).truth
-
     def level(self, said: Proposition, at: Indices | None = None) -> Level:
-        """Return the same as a level, which tells what has no value."""
+        """Return whether a claim holds along this trajectory, as far as is known, or has no value.
+
+        `at` are indices that are bound outside, not given; `undefined` says what has no value.
+        """
         self.supposing = False
         with OF_LAYERS.working():
             try:
@@ -170,7 +160,7 @@ class Along:
         over = said.over
         for premise in decided(said) if said.every else ():
             if self._premise(premise, local, at, moment).most <= levels.NO_VALUE:
-                return levels.TRUE
+                return levels.TRUE  # whatever values are tried
         if isinstance(over, Assumption):
             timed = (mentions(side, self.in_time) for fact in over.facts for side in sides(fact))
             if moment not in (None, 0) and any(timed):
@@ -197,7 +187,7 @@ class Along:
                     self.failure = {}
                     return levels.TRUE
                 continue
-            if found.most == levels.HOLDS or (found.most == most and most == levels.NO_VALUE):
+            if found.most >= most:
                 continue
             names = {thing.name: number_shown(number) for thing, number in one.items()}
             if found.most == levels.NOT:
@@ -293,8 +283,7 @@ class Along:
             gap = after - before
             self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
-                told = {"where it rises by": number_shown(gap)}
-                self._fails(at, number, partial(dict, told))
+                self._fails(at, number, partial(dict, {"where it rises by": number_shown(gap)}))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -307,8 +296,7 @@ class Along:
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:
-                names = ("again and again", "and")
-                self._fails(at, k, partial(sides_shown, first, other, names))
+                self._fails(at, k, partial(sides_shown, first, other, ("again and again", "and")))
                 return levels.FALSE
         return levels.UNKNOWN
 

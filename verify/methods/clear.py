@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from flint import ctx
+
 from verify.language.expressions import Relation
 from verify.language.facts import Equation
 from verify.methods.contradictions import number_shown, sides_shown
@@ -16,7 +18,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import relation_truth
 from verify.numerics.number import EXACT, RATIONALS, Irrational, Truth, equal
 from verify.numerics.positions import Indices
-from verify.numerics.solutions import BITS_OF_LAYERS, OF_LAYERS
+from verify.numerics.solutions import OF_LAYERS
 from verify.numerics.solving import in_flint_all
 
 Atom = Relation | Equation
@@ -35,7 +37,7 @@ def in_balls(formula: Any, here: Instance, at: Indices) -> Any:
     try:
         return value(formula, here, at)
     except Irrational:
-        return value(formula, holding.in_balls(here, BITS_OF_LAYERS), at)
+        return value(formula, holding.in_balls(here, ctx.prec), at)
 
 
 def comparison(said: Atom, here: Instance, at: Indices) -> Compared:
@@ -43,14 +45,11 @@ def comparison(said: Atom, here: Instance, at: Indices) -> Compared:
     here = quickly(here)  # whose rationals are compared with balls
     if isinstance(said, Relation):
         truth = relation_truth(said, here, at)
-        return truth, truth is not Truth.UNKNOWN, partial(_gap_shown, said, here, at)
+        return truth, truth is not Truth.UNKNOWN, lambda: {
+            "where the gap is": str(number_shown(in_balls(gap_of(said), here, at)))
+        }  # fmt: skip
     left, right = (in_balls(side, here, at) for side in (said.left, said.right))
-    told = partial(sides_shown, left, right)
-    return equal(left, right), is_clear(left) and is_clear(right), told
-
-
-def _gap_shown(said: Relation, here: Instance, at: Indices) -> dict[str, Any]:
-    return {"where the gap is": str(number_shown(in_balls(gap_of(said), here, at)))}
+    return equal(left, right), is_clear(left) and is_clear(right), partial(sides_shown, left, right)
 
 
 def is_clear(found: Any) -> bool:

@@ -232,8 +232,7 @@ class Meeting(Along):
 
     def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         """Take what is tried for all that there is."""
-        over = self._values if said.every else self._tried
-        values = over(said, local, at)
+        values = (self._values if said.every else self._tried)(said, local, at)
         found = (self._truth(said.body, {**local, **one}, at, moment) for one in values)
         return levels.every(found) if said.every else levels.some(found)
 

@@ -28,7 +28,8 @@ from verify.statements.step import Assumed, Said, Twin, obligations
 
 TRIES = 600
 ENDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
-ROUNDS = tuple((first, tries, moved) for first, tries in ENDS for moved in (False, True))
+Rounds = Sequence[tuple[int, int, bool]]  # first and last numbers; whether instances are moved
+ROUNDS: Rounds = tuple((first, last, moved) for first, last in ENDS for moved in (False, True))
 LONG_ENOUGH = 60  # to find more than that a formula has no value
 DOWNHILL = 4000  # instances of a comparison that are followed downhill where all others stand
 Found = dict[str, Any]
@@ -104,7 +105,7 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
                 failure = _given_instance(sentence, changed, mutant.at, mutant.place)
                 found = Search(failure)
             else:
-                found = _searched(sentence, changed, first, tries, moved=moved)
+                found = find_instance(sentence, changed, ((first, tries, moved),))
             if found.failure is not None:
                 seconds = time.perf_counter() - begin
                 return MutantResult(mutant.why, True, found.failure, sentence.name, seconds)
@@ -156,32 +157,22 @@ class Search:
     undefined: Found | None = None
 
 
-def find_instance(said: Said, assumptions: Sequence[Assumption[Any]], tries: int = TRIES) -> Search:
-    """Try growing instances, also repaired, until the step fails at one."""
-    undefined = None
-    for first, last, moved in ROUNDS:
-        found = _searched(said, assumptions, first, min(last, tries), moved=moved)
-        if found.failure is not None:
-            return found
-        undefined = undefined or found.undefined
-    return Search(None, undefined)
-
-
-def _searched(
-    said: Said, assumptions: Sequence[Assumption[Any]], first: int, tries: int, *, moved: bool
+def find_instance(
+    said: Said, assumptions: Sequence[Assumption[Any]], rounds: Rounds = ROUNDS
 ) -> Search:
-    """Try some of the growing instances, or what these are moved to, which costs more."""
+    """Try growing instances, or what they are moved to, until the step fails at one."""
     assumptions = relevant(said, assumptions)
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
     undefined = None
-    drawn = growing_instances(assumptions, tries=tries, first=first, sizes=sizes)
-    for number, instance in enumerate(drawn, first):
-        for here in repaired(claims, instance, number) if moved else (instance,):
-            tally = check_instance(said, claims, here)
-            if tally.failure is not None:
-                return Search({**here.describe(), **tally.failure})
-            if undefined is None and tally.undefined is not None:
-                undefined = {**here.describe(), **tally.undefined}
+    for first, last, moved in rounds:
+        drawn = growing_instances(assumptions, tries=last, first=first, sizes=sizes)
+        for number, instance in enumerate(drawn, first):
+            for here in repaired(claims, instance, number) if moved else (instance,):
+                tally = check_instance(said, claims, here)
+                if tally.failure is not None:
+                    return Search({**here.describe(), **tally.failure})
+                if undefined is None and tally.undefined is not None:
+                    undefined = {**here.describe(), **tally.undefined}
     return Search(None, undefined)
 
 

@@ -69,7 +69,6 @@ def in_flint(q: Fraction | int | flint.fmpq) -> flint.fmpq:
 
 
 FLOATS = Numbers("floats", float, lambda: math.pi)
-
 IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)
 """As exact as `RATIONALS`, and several times as fast; not to be mixed with them in one sum."""
 
@@ -225,7 +224,10 @@ def _root(x: Value, degree: int) -> Value:
             raise Undefined("a root of a negative number")
         return x ** (1 / degree) if isinstance(x, float) else x.root(degree)
     if degree == 2:
-        return _real(x.context.sqrt(x))
+        root = x.context.sqrt(x)
+        if root.imag != 0:
+            raise Undefined("a root of a negative number")
+        return root
     return function("exp", rational_multiple(function("log", x), Fraction(1, degree)))
 
 
@@ -234,12 +236,6 @@ def _exact_root(whole: int, degree: int) -> int:
     if root**degree != whole:
         raise Irrational(f"the root of degree {degree} of {whole}")
     return root
-
-
-def _real(x: Value) -> Value:
-    if hasattr(x, "imag") and not hasattr(x, "overlaps") and x.imag != 0:
-        raise Undefined("a root or a logarithm of a negative number")
-    return x
 
 
 RATIONAL_VALUES = {

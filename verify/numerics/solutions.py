@@ -29,8 +29,7 @@ from verify.numerics.number import FLOATS, Irrational, Undefined, balls
 from verify.numerics.positions import Indices
 
 NUMBERS = balls(160)  # of flows; their errors are far larger
-BITS_OF_LAYERS = 640  # for balls grow from layer to layer
-OF_LAYERS = balls(BITS_OF_LAYERS)
+OF_LAYERS = balls(640)  # for balls grow from layer to layer
 COARSE, FINE = 1e-11, 1e-13  # errors of a step, relative to 1 + a number: what floats allow
 WIDEST = 1e-8  # of a state: a path that is known less well ends
 LONGEST_FRACTION = 4000  # bits of exact states together; beyond them orbits go on in balls
