@@ -33,7 +33,7 @@ def followed(*numbers, rests=False, family=(1, 2)):
 
 
 def truth(said, *numbers, **how):
-    return followed(*(numbers or (1,)), **how).truth(said)
+    return followed(*(numbers or (1,)), **how).level(said).truth
 
 
 def test_the_logic_of_three_values():
@@ -71,25 +71,25 @@ def test_what_holds_always_is_seen_to_fail_and_never_to_hold():
 
 def test_where_it_fails_is_told_with_time_place_and_gap():
     found = followed(1, 2, 7)
-    assert found.truth(always(u <= 5)) is FALSE
+    assert found.level(always(u <= 5)).truth is FALSE
     assert found.failure == {"time": "2", "where": {}, "where the gap is": "-2"}
     assert (found.compared, found.looked) == (3, 3) and not found.estimated
     found = followed(1)
-    assert found.truth(always(equals(c[i], 1))) is FALSE
+    assert found.level(always(equals(c[i], 1))).truth is FALSE
     assert found.failure == {"where": {"i": 2}, "left": "2", "right": "1"}
     found = followed(1, 2)
-    assert found.truth(at_start(equals(u, 3))) is FALSE
+    assert found.level(at_start(equals(u, 3))).truth is FALSE
     assert found.failure == {"time": "0", "where": {}, "left": "1", "right": "3"}
 
 
 def test_comparisons_at_the_start_and_in_premises_are_no_findings():
     found = followed(1, 2)
-    assert found.truth(at_start(u <= 5)) is TRUE and found.compared == 0
+    assert found.level(at_start(u <= 5)).truth is TRUE and found.compared == 0
     found = followed(1, 2)
-    assert found.truth(implies(always(u <= 1), always(u <= 9))) is TRUE  # its premise fails
+    assert found.level(implies(always(u <= 1), always(u <= 9))).truth is TRUE  # its premise fails
     assert found.compared == 0 and found.failure == {}
     found = followed(1, 2)
-    assert found.truth(implies(at_start(u <= 1), always(u <= 9))) is UNKNOWN
+    assert found.level(implies(at_start(u <= 1), always(u <= 9))).truth is UNKNOWN
     assert found.compared == 2
 
 
@@ -102,8 +102,8 @@ def test_numbers_that_are_not_known_well_count_for_nothing():
     last = wide.followed.moments[1].instance
     last.values[u.args[0]] = ball
     last.numbers = OF_LAYERS
-    assert wide.truth(always(2 * u <= 5)) is UNKNOWN and wide.compared == 1
-    assert wide.truth(always(u <= 1)) is FALSE
+    assert wide.level(always(2 * u <= 5)).truth is UNKNOWN and wide.compared == 1
+    assert wide.level(always(u <= 1)).truth is FALSE
     assert wide.failure["time"] == "1"
 
 
@@ -118,7 +118,7 @@ def test_indices_are_bound_over_all_of_their_set():
 def test_of_numbers_some_are_drawn_and_only_these_decide():
     small = for_every(positive_scalar("r"), lambda r: r >= 1000)
     found = followed(1)
-    assert found.truth(small) is FALSE and Fraction(found.failure["r"]) < 1000
+    assert found.level(small).truth is FALSE and Fraction(found.failure["r"]) < 1000
     assert truth(for_every(positive_scalar("r"), lambda r: r > 0)) is UNKNOWN
     assert truth(there_is(positive_scalar("r"), lambda r: r > 0)) is TRUE
     assert truth(there_is(nonnegative_scalar("r"), lambda r: r < 0)) is UNKNOWN
@@ -137,7 +137,7 @@ def test_a_limit_is_decided_only_where_nothing_moves():
 def test_a_quantity_that_falls_once_is_not_nondecreasing():
     assert truth(nondecreasing(u), 1, 2, 2) is UNKNOWN
     found = followed(1, 2, Fraction(3, 2))
-    assert found.truth(nondecreasing(u)) is FALSE
+    assert found.level(nondecreasing(u)).truth is FALSE
     assert found.failure == {"time": "2", "where": {}, "where it rises by": "-0.500000000000"}
     assert found.compared == 2
     assert truth(nondecreasing(u), 1, rests=True) is TRUE
@@ -187,21 +187,21 @@ def at_rest_while_c_varies(*numbers):
      limit_points(u, any_scalar("z"), lambda z: z < c[1])],
 )  # fmt: skip
 def test_what_varies_beside_a_state_at_rest_decides_no_limit_by_its_first_value(said):
-    assert at_rest_while_c_varies(1, 2, 3).truth(said) is UNKNOWN
-    assert at_rest_while_c_varies(2, 2, 2).truth(said) is not UNKNOWN
+    assert at_rest_while_c_varies(1, 2, 3).level(said).truth is UNKNOWN
+    assert at_rest_while_c_varies(2, 2, 2).level(said).truth is not UNKNOWN
 
 
 def test_what_varies_beside_a_state_at_rest_is_seen_at_its_later_values():
-    assert at_rest_while_c_varies(1, 2, 3).truth(always(u * c[1] <= 1)) is FALSE
-    assert at_rest_while_c_varies(1, 2, 3).truth(tends_to(u, 1)) is TRUE
+    assert at_rest_while_c_varies(1, 2, 3).level(always(u * c[1] <= 1)).truth is FALSE
+    assert at_rest_while_c_varies(1, 2, 3).level(tends_to(u, 1)).truth is TRUE
 
 
 def test_what_comes_again_and_again_in_turn_has_no_limit():
     turning = followed(1, 2, 3, 2, 3)
     turning.followed = replace(turning.followed, again=2)
-    assert turning.truth(converges(u)) is FALSE
-    assert turning.truth(converges(u * 0)) is UNKNOWN  # equal balls are not known to be
-    assert followed(1, 2, 3, 2, 3).truth(converges(u)) is UNKNOWN
+    assert turning.level(converges(u)).truth is FALSE
+    assert turning.level(converges(u * 0)).truth is UNKNOWN  # equal balls are not known to be
+    assert followed(1, 2, 3, 2, 3).level(converges(u)).truth is UNKNOWN
 
 
 def test_equations_of_all_vectors_are_decided_along_the_axes():

@@ -8,8 +8,9 @@ A formula that certainly has no value is told apart from one that is not known w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -54,6 +55,20 @@ ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
 
 
+@lru_cache(maxsize=1 << 12)
+def decided(said: Proposition) -> tuple[Proposition, ...]:
+    """Return the premises below quantifiers that speak of nothing that these introduce."""
+    later = set[Any]()
+    while isinstance(said, Quantified) and said.every:
+        later.update(introduced([said.over]) if isinstance(said.over, Assumption) else said.over)
+        said = said.body
+    if not (later and isinstance(said, Joined) and said.word == "if"):
+        return ()
+    one = said.parts[0]
+    parts = one.parts if isinstance(one, Joined) and one.word == "and" else (one,)
+    return tuple(part for part in parts if later.isdisjoint(spoken_of(part)))
+
+
 class Enough(Exception):
     """So many atoms were looked at that the rest of a proposition is left unknown."""
 
@@ -79,6 +94,7 @@ class Along:
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
+    supposing: bool = False  # whether it is a premise that is looked at
     now: Moments = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,20 +106,16 @@ class Along:
         """Return the instance at time 0, exactly."""
         return self.followed.moments[0].instance
 
-    def truth(self, said: Proposition, at: Indices | None = None) -> Truth:
-        """Return whether a claim holds along this trajectory, as far as it is known.
-
-        `at` are indices that are bound outside, in the place of those that are given. Where it is
-        UNKNOWN for it has no value, `undefined` says where.
-        """
-        return self.level(said, at).truth
-
     def level(self, said: Proposition, at: Indices | None = None) -> Level:
-        """Return the same as a level, which tells what has no value."""
+        """Return whether a claim holds along this trajectory, as far as is known, or has no value.
+
+        `at` are indices that are bound outside, not given; `undefined` says what has no value.
+        """
+        self.supposing = False
         with OF_LAYERS.working():
             try:
                 given = assignments(ordered(self.given), self.start) if at is None else (at,)
-                return levels.every([self._truth(said, {}, places, None) for places in given])
+                return levels.every(self._truth(said, {}, places, None) for places in given)
             except Enough:
                 return levels.UNKNOWN
 
@@ -128,28 +140,38 @@ class Along:
         return self._atoms(said, local, at, moment)
 
     def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Level:
-        before = self.compared, self.failure
-        first = self._truth(said.parts[0], local, at, moment)
-        if said.word == "if":  # what a premise comes to is no finding
-            self.compared, self.failure = before
-            if first.most <= levels.NO_VALUE:
-                return levels.TRUE  # and nothing was compared
-        others = [self._truth(part, local, at, moment) for part in said.parts[1:]]
-        return levels.joined(said.word, [first, *others])
+        found = (self._truth(part, local, at, moment) for part in said.parts)
+        if said.word != "if":
+            return levels.joined(said.word, found)
+        premise = self._premise(said.parts[0], local, at, moment)
+        if premise.most <= levels.NO_VALUE:
+            return levels.TRUE  # and nothing was compared
+        return levels.implied(premise, self._truth(said.parts[1], local, at, moment))
+
+    def _premise(self, said: Proposition, local: Values, at: Indices, moment: When) -> Level:
+        """Return the level of a premise; what it comes to is no finding."""
+        before = self.compared, self.supposing
+        self.supposing = True
+        found = self._truth(said, local, at, moment)
+        self.compared, self.supposing = before
+        return found
 
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         over = said.over
+        for premise in decided(said) if said.every else ():
+            if self._premise(premise, local, at, moment).most <= levels.NO_VALUE:
+                return levels.TRUE  # whatever values are tried
         if isinstance(over, Assumption):
             timed = (mentions(side, self.in_time) for fact in over.facts for side in sides(fact))
             if moment not in (None, 0) and any(timed):
                 return levels.UNKNOWN  # what is drawn is so at the start
             deciding = deciding_values(said, self.start) if said.every else None
             if deciding is not None:
-                all_of_them = [self._truth(said.body, {**local, **x}, at, moment) for x in deciding]
-                return levels.every(all_of_them)
+                bodies = (self._truth(said.body, {**local, **x}, at, moment) for x in deciding)
+                return levels.every(bodies)
             return self._of_drawn(said, local, at, moment)
         places = choices(over, self.start, at)
-        truths = [self._truth(said.body, local, place, moment) for place in places]
+        truths = (self._truth(said.body, local, place, moment) for place in places)
         return levels.every(truths) if said.every else levels.some(truths)
 
     def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
@@ -165,12 +187,13 @@ class Along:
                     self.failure = {}
                     return levels.TRUE
                 continue
+            if found.most >= most:
+                continue
             names = {thing.name: number_shown(number) for thing, number in one.items()}
             if found.most == levels.NOT:
                 self.failure = {**names, **self.failure}
                 return levels.FALSE
-            if found.most == levels.NO_VALUE and most == levels.HOLDS:
-                most, self.undefined = levels.NO_VALUE, {**names, **self.undefined}
+            most, self.undefined = levels.NO_VALUE, {**names, **self.undefined}
         return Level(levels.NOT, most)
 
     def _solving(self, said: Solving, local: Values, at: Indices) -> Level:
@@ -214,7 +237,7 @@ class Along:
             return truth
         if not self._moves(said.body):  # then all values that it ever has are known
             pieces = self.followed.pieces
-            return levels.every([self._truth(said.body, local, at, piece) for piece in pieces])
+            return levels.every(self._truth(said.body, local, at, piece) for piece in pieces)
         timeless = self.followed.rests and not self._changes(said.body)
         moments = range(1 if timeless else len(self.followed.moments))
         most = levels.HOLDS
@@ -260,7 +283,7 @@ class Along:
             gap = after - before
             self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
-                self._fails(at, number, {"where it rises by": number_shown(gap)})
+                self._fails(at, number, partial(dict, {"where it rises by": number_shown(gap)}))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -273,7 +296,7 @@ class Along:
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:
-                self._fails(at, k, sides_shown(first, other, ("again and again", "and")))
+                self._fails(at, k, partial(sides_shown, first, other, ("again and again", "and")))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -303,11 +326,9 @@ class Along:
 
     def _atoms(self, said: Any, local: Values, at: Indices, moment: When) -> Level:
         """Return whether it holds at all its places."""
-        here, found = self.now.of_atom(said, local, moment), list[Level]()
-        for place in places_of_atom(said, at, here):
-            self._count()
-            found.append(self._atom(said, local, place, moment, here))
-        return levels.every(found)
+        here = self.now.of_atom(said, local, moment)
+        places = places_of_atom(said, at, here)
+        return levels.every(self._atom(said, local, place, moment, here) for place in places)
 
     def _count(self) -> None:
         self.looked += 1
@@ -315,6 +336,7 @@ class Along:
             raise Enough
 
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:
+        self._count()
         try:
             if isinstance(said, Limiting):
                 return self._limiting(said, local, at)
@@ -357,5 +379,6 @@ class Along:
         self.compared += is_known
         return levels.level_of(truth)
 
-    def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:
-        self.failure = {**when_told(self.followed, moment), "where": named(at), **told}
+    def _fails(self, at: Indices, moment: When, told: Callable[[], Mapping[str, Any]]) -> None:
+        if not self.supposing:
+            self.failure = {**when_told(self.followed, moment), "where": named(at), **told()}

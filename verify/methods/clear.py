@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
+
+from flint import ctx
 
 from verify.language.expressions import Relation
 from verify.language.facts import Equation
 from verify.methods.contradictions import number_shown, sides_shown
+from verify.numerics import holding
 from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import converted, equation_truth, relation_truth
+from verify.numerics.holding import relation_truth
 from verify.numerics.number import EXACT, RATIONALS, Irrational, Truth, equal
 from verify.numerics.positions import Indices
 from verify.numerics.solutions import OF_LAYERS
 from verify.numerics.solving import in_flint_all
 
 Atom = Relation | Equation
-Compared = tuple[Truth, bool, Mapping[str, Any]]
-"""What a comparison comes to, whether that is clear, and what is told of it where it fails."""
+Compared = tuple[Truth, bool, Callable[[], Mapping[str, Any]]]
+"""What a comparison comes to, whether that is clear, and what tells of it where it fails."""
 CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
 
 
@@ -33,25 +37,19 @@ def in_balls(formula: Any, here: Instance, at: Indices) -> Any:
     try:
         return value(formula, here, at)
     except Irrational:
-        return value(formula, converted(here, OF_LAYERS), at)
+        return value(formula, holding.in_balls(here, ctx.prec), at)
 
 
 def comparison(said: Atom, here: Instance, at: Indices) -> Compared:
     """Return what a comparison comes to at an instance."""
+    here = quickly(here)  # whose rationals are compared with balls
     if isinstance(said, Relation):
         truth = relation_truth(said, here, at)
-        if truth is not Truth.FALSE:
-            return truth, truth is not Truth.UNKNOWN, {}
-        gap = in_balls(gap_of(said), here, at)
-        return truth, True, {"where the gap is": str(number_shown(gap))}
-    try:
-        left, right = (value(side, here, at) for side in (said.left, said.right))
-        truth = equal(left, right)
-    except Irrational:
-        left, right = (in_balls(side, here, at) for side in (said.left, said.right))
-        truth = equation_truth(said, here, at)
-    told = sides_shown(left, right) if truth is Truth.FALSE else {}
-    return truth, is_clear(left) and is_clear(right), told
+        return truth, truth is not Truth.UNKNOWN, lambda: {
+            "where the gap is": str(number_shown(in_balls(gap_of(said), here, at)))
+        }  # fmt: skip
+    left, right = (in_balls(side, here, at) for side in (said.left, said.right))
+    return equal(left, right), is_clear(left) and is_clear(right), partial(sides_shown, left, right)
 
 
 def is_clear(found: Any) -> bool:

@@ -36,7 +36,8 @@ def _meets_all(said: Said) -> bool:
     return any(
         check_instance(said, claims, moved).decided
         for number, instance in enumerate(drawn)
-        for moved in (instance, *repaired(claims, instance, number))
+        for found in ((instance,), repaired(claims, instance, number))
+        for moved in found
     )
 
 

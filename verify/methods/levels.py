@@ -6,7 +6,7 @@ parts, "or" the largest, and "not" turns the order round. A level that is not kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from verify.numerics.number import Truth
@@ -47,10 +47,13 @@ def negated(level: Level) -> Level:
 
 
 def every(levels: Iterable[Level]) -> Level:
-    """Return the level of "all of these hold"; of none, TRUE."""
-    found = list(levels)
-    return Level(min((x.least for x in found), default=HOLDS),
-                 min((x.most for x in found), default=HOLDS))  # fmt: skip
+    """Return the level of "all of these hold"; of none, TRUE. After what fails none is asked."""
+    least = most = HOLDS
+    for found in levels:
+        least, most = min(least, found.least), min(most, found.most)
+        if most == NOT:
+            break
+    return Level(least, most)
 
 
 def some(levels: Iterable[Level]) -> Level:
@@ -64,13 +67,13 @@ def implied(premise: Level, conclusion: Level) -> Level:
     return some([negated(Level(least, most)), conclusion])
 
 
-def joined(word: str, parts: Sequence[Level]) -> Level:
+def joined(word: str, parts: Iterable[Level]) -> Level:
     """Return the level of propositions that a word of logic joins."""
+    if word in ("and", "or"):
+        return every(parts) if word == "and" else some(parts)
     first, *others = parts
     if word == "not":
         return negated(first)
-    if word in ("and", "or"):
-        return every(parts) if word == "and" else some(parts)
     (second,) = others
     if word == "if":
         return implied(first, second)

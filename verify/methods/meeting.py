@@ -19,7 +19,7 @@ from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered, things
 from verify.methods import levels
 from verify.methods.affine import lasts_beside_clocks
-from verify.methods.along import LAYERS, ORBITS, Along, Enough
+from verify.methods.along import LAYERS, ORBITS, Along, Enough, decided
 from verify.methods.clear import in_balls
 from verify.methods.levels import Level
 from verify.methods.moments import Values, When
@@ -113,7 +113,9 @@ class Meeting(Along):
         if not left:
             return
         if all(isinstance(one, Joined) for one in left) and not all(
-            self._may_hold(premise, local, at, moment) for premise in self._decided(said, chosen)
+            self._may_hold(premise, local, at, moment)
+            for premise in decided(said)
+            if not chosen or not spoken_of(premise).isdisjoint(chosen)
         ):
             return
         self._count()
@@ -136,27 +138,6 @@ class Meeting(Along):
         elif isinstance(said, Quantified) and isinstance(said.over, tuple):
             for place in choices(said.over, self.start, at):
                 self._reach(said.body, local, place, moment)
-
-    def _decided(self, said: Proposition, chosen: Collection[Any]) -> Iterator[Proposition]:
-        """Yield the premises below quantifiers that speak of none of them, but of what is chosen.
-
-        Where one fails, no values of what is quantified need to be tried.
-        """
-        later = set[Any]()
-        while isinstance(said, Quantified):
-            later.update(
-                introduced([said.over]) if isinstance(said.over, Assumption) else said.over
-            )
-            said = said.body
-        if later and isinstance(said, Joined) and said.word == "if":
-            premise = said.parts[0]
-            parts: tuple[Proposition, ...] = (premise,)
-            if isinstance(premise, Joined) and premise.word == "and":
-                parts = premise.parts
-            for part in parts:
-                spoken = spoken_of(part)
-                if not spoken & later and (not chosen or spoken & {*chosen}):
-                    yield part
 
     def _reach_along(self, said: Solving, local: Values, at: Indices) -> None:
         for inner in self._solutions(said, local, at):
@@ -251,11 +232,8 @@ class Meeting(Along):
 
     def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         """Take what is tried for all that there is."""
-        over, found = (self._values if said.every else self._tried), list[Level]()
-        for one in over(said, local, at):
-            found.append(self._truth(said.body, {**local, **one}, at, moment))
-            if found[-1] == (levels.FALSE if said.every else levels.TRUE):
-                return found[-1]
+        values = (self._values if said.every else self._tried)(said, local, at)
+        found = (self._truth(said.body, {**local, **one}, at, moment) for one in values)
         return levels.every(found) if said.every else levels.some(found)
 
     def _throughout(self, said: Throughout, local: Values, at: Indices) -> Level:

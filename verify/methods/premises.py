@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -51,7 +51,7 @@ POLES = 6  # values at which a formula may have none
 
 Found = Mapping[Any, Any]
 Atom = Relation | Equation
-Reading = Callable[[Symbol | OperatorSymbol | Family[Any], Atom, Instance, Indices], Iterator[Any]]
+Reading = Callable[[Any, Atom, Instance, Indices], Iterator[Any]]
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,23 @@ class Premises:
         drawn = self._drawn(over, own, seed)
         if len(own) != 1 or not isinstance(own[0], Symbol | OperatorSymbol | Family):
             return drawn
-        thing = own[0]
-        equal = list(islice(self._allowed(over, thing, self._singled_out(thing, at)), EQUAL))
-        if isinstance(thing, Symbol) and thing.kind == "scalar":
-            edges = list(self._allowed(over, thing, sorted(self._read(thing, at, _edges))))
+        thing, kind = own[0], own[0].kind if isinstance(own[0], Symbol) else ""
+        told = [
+            (atom, here) for atom, here in self._atoms(self.said, self.start)
+            if any(mentions(side, frozenset({thing})) for side in formulas(atom))
+        ]  # fmt: skip
+        start = quickly(self.start) if kind == "scalar" else self.start
+        fast = [(atom, start if here is self.start else quickly(here)) for atom, here in told]
+
+        def read(reading: Reading, atoms: Sequence[tuple[Atom, Instance]]) -> Iterator[Any]:
+            return (one for atom, here in atoms for one in reading(thing, atom, here, at))
+
+        beside = {"scalar": read(_roots, fast), "vector": read(_lengths, told)}.get(kind, ())
+        equal = list(islice(self._allowed(over, thing, chain(read(_sides, told), beside)), EQUAL))
+        if kind == "scalar":
+            edges = list(self._allowed(over, thing, sorted(read(_edges, fast))))
             equal += [*edges[:EDGES], *edges[-1:]]
-            equal += islice(self._allowed(over, thing, self._read(thing, at, _poles)), POLES)
+            equal += islice(self._allowed(over, thing, read(_poles, fast)), POLES)
         return [{thing: found} for found in _apart(equal)] + drawn
 
     def _drawn(self, over: Assumption[Any], own: Sequence[Thing], seed: int) -> list[Found]:
@@ -86,7 +97,8 @@ class Premises:
         for _ in range(TRIES):
             if len(found) == DRAWS:
                 break
-            new = replace(self.start, values=dict(self.start.values), overwritten=set())
+            new = self.start.of_values(dict(self.start.values))
+            new.overwritten = set()
             try:
                 over.generate(RandomDraw(random), new)
             except (Unlucky, Undefined, Irrational):
@@ -94,15 +106,6 @@ class Premises:
             if not new.overwritten and all(thing in new.values for thing in own):
                 found.append({thing: new.values[thing] for thing in own})
         return found
-
-    def _singled_out(
-        self, thing: Symbol | OperatorSymbol | Family[Any], at: Indices
-    ) -> Iterator[Any]:
-        yield from self._read(thing, at, _sides)
-        if isinstance(thing, Symbol) and thing.kind == "scalar":
-            yield from self._read(thing, at, _roots)
-        if isinstance(thing, Symbol) and thing.kind == "vector":
-            yield from self._read(thing, at, _lengths)
 
     def _allowed(
         self, over: Assumption[Any], thing: Thing, found: Iterator[Any] | list[Any]
@@ -112,13 +115,6 @@ class Premises:
             here = self.start.replaced({thing: one})
             if all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts):
                 yield one
-
-    def _read(
-        self, thing: Symbol | OperatorSymbol | Family[Any], at: Indices, reading: Reading
-    ) -> Iterator[Any]:
-        for atom, here in self._atoms(self.said, self.start):
-            if any(mentions(side, frozenset({thing})) for side in formulas(atom)):
-                yield from reading(thing, atom, here, at)
 
     def _atoms(self, said: Proposition, here: Instance) -> Iterator[tuple[Atom, Instance]]:
         """Yield what is compared at times at which all is known, and all that is known then."""
@@ -180,8 +176,7 @@ def _everywhere(
 ) -> Iterator[list[Any]]:
     """Yield the gap at 1, 2 and 3, for all free indices, where it is known exactly."""
     free = [k for k in ordered(atom_indices(said)) if k not in at]
-    fast = quickly(here)
-    starts = [fast.replaced({thing: fast.number(x)}).keeping_sums() for x in (1, 2, 3)]
+    starts = [here.replaced({thing: here.number(x)}).keeping_sums() for x in (1, 2, 3)]
     for place in assignments(free, here):
         found = [_known(gap, start, {**at, **place}) for start in starts]
         if None not in found:

@@ -6,7 +6,6 @@ the run.
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +27,9 @@ from verify.statements.outcomes import MutantResult
 from verify.statements.step import Assumed, Said, Twin, obligations
 
 TRIES = 600
-ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
+ENDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
+Rounds = Sequence[tuple[int, int, bool]]  # first and last numbers; whether instances are moved
+ROUNDS: Rounds = tuple((first, last, moved) for first, last in ENDS for moved in (False, True))
 LONG_ENOUGH = 60  # to find more than that a formula has no value
 DOWNHILL = 4000  # instances of a comparison that are followed downhill where all others stand
 Found = dict[str, Any]
@@ -97,20 +98,20 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
     # Spectra come last, for their determinants cost the most.
     touched.sort(key=lambda sentence: sentence.step.has_determinants)
     undefined: tuple[str, Found] | None = None
-    for first, tries in ROUNDS:
+    for first, tries, moved in ROUNDS:
         for sentence in touched:
             changed = [a.assumption for a in weakened(sentence.assumed, mutant)]
             if mutant.at is not None:
                 failure = _given_instance(sentence, changed, mutant.at, mutant.place)
                 found = Search(failure)
             else:
-                found = find_instance(sentence, changed, tries, first)
+                found = find_instance(sentence, changed, ((first, tries, moved),))
             if found.failure is not None:
                 seconds = time.perf_counter() - begin
                 return MutantResult(mutant.why, True, found.failure, sentence.name, seconds)
             if undefined is None and found.undefined is not None:
                 undefined = sentence.name, found.undefined
-        if mutant.at is not None or (undefined is not None and tries >= LONG_ENOUGH):
+        if mutant.at is not None or (undefined is not None and moved and tries >= LONG_ENOUGH):
             break
     if undefined is None and mutant.at is None:
         for sentence in touched:
@@ -157,15 +158,16 @@ class Search:
 
 
 def find_instance(
-    said: Said, assumptions: Sequence[Assumption[Any]], tries: int = TRIES, first: int = 0
+    said: Said, assumptions: Sequence[Assumption[Any]], rounds: Rounds = ROUNDS
 ) -> Search:
-    """Try growing instances, also repaired, until the step fails at one."""
+    """Try growing instances, or what they are moved to, until the step fails at one."""
     assumptions = relevant(said, assumptions)
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
     undefined = None
-    for number in range(first, tries):
-        for instance in growing_instances(assumptions, tries=number + 1, first=number, sizes=sizes):
-            for here in itertools.chain((instance,), repaired(claims, instance, number)):
+    for first, last, moved in rounds:
+        drawn = growing_instances(assumptions, tries=last, first=first, sizes=sizes)
+        for number, instance in enumerate(drawn, first):
+            for here in repaired(claims, instance, number) if moved else (instance,):
                 tally = check_instance(said, claims, here)
                 if tally.failure is not None:
                     return Search({**here.describe(), **tally.failure})

@@ -37,12 +37,14 @@ from verify.statements.obligations import Comparison, Equality, Obligation, clai
 
 TRIES = 60
 FEW, MANY = 4, 40  # of the simplest numbers, among which each is drawn
-BELOW = -1
+MISSED: dict[Sign, tuple[int, ...]] = {">": (0, -1), ">=": (-1,), "!=": (0,)}  # what is none
 SIGNS: dict[str, Sign] = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
 Equal = tuple[Scalar, Scalar]
 
 
-def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> Iterator[Instance]:
+def repaired(
+    claims: Sequence[Obligation], instance: Instance, number: int, *, failing: bool = True
+) -> Iterator[Instance]:
     """Yield the instance moved such that a claim's equations hold, and such that it fails, too.
 
     At which place of the claim's indices, and by which thing, depends on `number` alone.
@@ -58,7 +60,7 @@ def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> I
         said = [e for c in with_equations(claim.where) for e in condition_at_every(c, instance, at)]
         equal = [Wanted((e.left, e.right), here) for e, here in said if isinstance(e, Equation)]
         systems = [equal] if equal else []
-        if isinstance(claim, Comparison):
+        if failing and isinstance(claim, Comparison):
             systems += [[*equal, failing] for failing in _failing(claim.relation, at)]
         for wanted in systems:
             found = moved_onto(wanted, instance, random)
@@ -137,10 +139,10 @@ def _needed(
 
 
 def _moved(needed: Relation, instance: Instance, random: Random) -> Iterator[Instance]:
-    """Yield the instance moved to where something that must not be negative is 0, and below."""
+    """Yield the instance moved to where something has not the sign that it is to have."""
     places = list(assignments(ordered(free_indices(needed)), instance))
     at = random.choice(places) if places else {}
-    for by in (0, BELOW) if places else ():
+    for by in MISSED[needed.sign] if places else ():
         wanted = Wanted((needed.left, needed.right), at, Fraction(by))
         found = moved_onto([wanted], instance, random)
         if found is not None:

@@ -1,10 +1,10 @@
 """Sampling: exact instances drawn by hypothesis, the raw path against the claim and the lowering.
 
-Three comparisons at every instance:
+At every instance are compared:
 - the claim's two sides on the raw path (dynamics by hand, dual numbers): exactly in rationals
   where possible, else in balls of more than 100 digits, where only a certain difference counts;
 - the raw left side against the lowered one (derived and compiled by SymPy), both in
-  mpmath at p and again at 2p digits.
+  mpmath at p and again at 2p digits, unless algebra and checker have both proved the claim.
 Nothing is tuned: the two paths agree at p digits if at 2p digits they differ by no more than each
 was seen to move between p and 2p digits, plus one unit of the p-th digit.
 """
@@ -83,6 +83,7 @@ class Sample:
 
     said: Said
     claims: Sequence[Obligation]
+    proved: bool = False  # by algebra and checker: then none is moved to where it fails
     tally: Tally = field(default_factory=Tally)
     first: Instance | None = None
     reasons: int = 0
@@ -131,7 +132,7 @@ class Paths:
         """Check the claims at an instance, and the paths. Raises Contradiction."""
         said, claims = self.sample.said, self.sample.claims
         self.sample.look(instance)
-        if _is_written_out(instance, self.shapes, self.largest):
+        if not self.sample.proved and _is_written_out(instance, self.shapes, self.largest):
             asked = (instance, self.digits, self.largest)
             self.compared += compare_paths(self.statement, said, claims, *asked)
 
@@ -146,20 +147,20 @@ def decide(
     largest: int = 4,
     descent: int = 0,
     first: int = 0,
+    proved: bool = False,
 ) -> Outcome:
     """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness.
 
     Comparisons are followed downhill over `descent` instances, too. Where the formulas have no
     value, or no instance meets the conditions, it is inconclusive. `first` is the number of the
-    first instance of those that grow.
+    first instance of those that grow. What is `proved` is asked of the raw path alone.
     """
     begin = time.perf_counter()
-    sample = Sample(said, obligations(said))
+    sample = Sample(said, obligations(said), proved)
     paths = Paths(statement, sample, digits, largest)
     contradiction = attack_at_random(said, paths.look, count=count, seed=seed)
-    if contradiction is None:
-        contradiction = attack(sample, range(first, first + count))
-    if contradiction is None and descent:
+    contradiction = contradiction or attack(sample, range(first, first + count))
+    if contradiction is None and descent and not proved:
         contradiction = descended(sample, descent, seed, first)
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         many = RARELY * count
@@ -215,7 +216,7 @@ def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contra
     try:
         for number, instance in enumerate(growing, first):
             sample.look(instance)
-            for moved in repaired(sample.claims, instance, number):
+            for moved in repaired(sample.claims, instance, number, failing=not sample.proved):
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None

@@ -150,6 +150,9 @@ def _moves(
     ]
     asked = [*wanted, *also]
     try:
+        line = (moved_by(exact, thing, dict.fromkeys(slots, by)) for by in (ONE, ONE + ONE))
+        if any(b != a + a for a, b in zip(*(_gaps(also, x) for x in line), strict=True)):
+            return  # what is assumed of it is no affine equation, such as of a length
         system = _System.of(thing, slots, asked, exact)
     except (Irrational, Undefined, Mistake):
         return

@@ -83,14 +83,10 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
     if "certificate" in methods:
         out.append(certificate.decide(said))
     if "sampling" in methods:
-        count = sampling.COUNTS[task.profile]
-        seed = step_seed(task.seed, statement.id, task.number)
-        largest = sampling.LARGEST[task.profile]
         proved = {o.method for o in out if o.outcome == "proved"} == {"symbolic", "certificate"}
-        descent = 0 if proved else sampling.DESCENT[task.profile]
-        out.append(
-            sampling.decide(
-                statement, said, count=count, seed=seed, largest=largest, descent=descent
-            )
-        )
+        out.append(sampling.decide(
+            statement, said, seed=step_seed(task.seed, statement.id, task.number), proved=proved,
+            count=sampling.COUNTS[task.profile], largest=sampling.LARGEST[task.profile],
+            descent=sampling.DESCENT[task.profile],
+        ))  # fmt: skip
     return out

@@ -17,7 +17,7 @@ from verify.steps.induction import twisted
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
-TRIES = 40  # instances of each case
+TRIES = ((0, 40, False), (0, 40, True))  # instances of each case, and what they are moved to
 
 
 @dataclass(frozen=True, eq=False)
