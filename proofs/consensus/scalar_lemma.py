@@ -182,7 +182,7 @@ def scalar_lemma(given: Given) -> Proof:
             Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="solved") \
             .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
         yield "So the integral of the weight determines the cosine at all times.", ByLemma("explicit_solution", says=bounded(from_cosine(exactly)), by=["rises", "conserved", "solved"], name="explicit solution")
-        yield "Since $b \\le 1$, the ratio also bounds $V$.", \
+        yield "Twice this ratio bounds $V$, since $b \\le 1$.", \
             Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
             .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
         yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0)$ times $e^{-2A}$, and $A$ grows by at least $m t$.", \
