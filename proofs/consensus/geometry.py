@@ -198,39 +198,41 @@ def geometry(given: Given) -> Proof:
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
            origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1),
            printed=r"The tangent space of $\mathcal{E}_W^n$ at $y$ is $\{X \in \mathbb{R}^{n+1} : y^\top W X = 0\}$.",
-           relation="stronger", differs="We add what it is for the projection.")
+           relation="stronger", differs="We also say how the projection acts on it.")
 def tangent_space(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_vector("y", metric=W))
     X = given(any_vector("X"))
 
-    kept = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
+    own_projection = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
     sent_to_zero = for_every(any_vector("V"), lambda V: iff(
         equals(tangent(V, y, W), zero_vector()), there_is(any_scalar("r"), lambda r: equals(V, r * y))))
-    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are what the "
-                "projection leaves unchanged, and all its values; its kernel is the line of $y$.",
-                kept, sent_to_zero, "values are tangent") \
+    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are exactly the "
+                "vectors that the projection leaves unchanged, and all its values are such vectors. The kernel of the "
+                "projection is the line of $y$.",
+                own_projection, sent_to_zero, "values are tangent") \
         .but_not("it is what $y$ is orthogonal to without the metric",
                  iff(equals(tangent(X, y, W), X), equals(y @ X, 0))) \
         .but_not("nothing but 0 is projected to 0",
                  iff(equals(tangent(X, y, W), zero_vector()), equals(X, zero_vector())))
-    yield "Every value of the projection is orthogonal to the token in the metric,", \
+    yield "The idea: a vector is its projection plus a multiple of the token $y$. Every value of the projection is orthogonal to the token " \
+        "in the metric.", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
     T = given(tangent_vector("T", at=y, metric=W))
-    yield "and every vector that is so orthogonal is a value: it is its own projection.", \
+    yield "Every vector $T$ that is orthogonal to the token in the metric is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
     yield "So the projection leaves unchanged exactly the vectors that are orthogonal to the token in the metric.", \
-        ByLemma("kept", says=kept, by=["values are tangent", "tangent vectors are values"], name="kept")
+        ByLemma("own_projection", says=own_projection, by=["values are tangent", "tangent vectors are values"], name="own projection")
     r = given(any_scalar("r"))
-    yield "Only multiples of the token are sent to 0, for the rest of any vector is a multiple,", \
+    yield "A vector differs from its projection by a multiple of the token. So it is a multiple of the token if its projection is 0.", \
         Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
         .but_not("it is the product without $W$", right=(y @ X) * y)
-    yield "and each is: the kernel is a line, the tangent space has dimension $d - 1$.", \
+    yield "Conversely, every multiple of the token has the projection 0.", \
         Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
-    yield "So the projection takes exactly these to 0.", ByLemma("sent_to_zero", says=sent_to_zero, by=["rest", "kernel"], name="sent to 0")
+    yield "So the kernel of the projection is the line of the token.", ByLemma("sent_to_zero", says=sent_to_zero, by=["rest", "kernel"], name="sent to 0")
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",
