@@ -219,34 +219,34 @@ def self_attention_map(given: Given) -> Proof:
     yield claim(
         r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
         r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| \le 1$. The projector "
-        r"$P_i = I - x_i x_i^\top$ removes what is along the token; what is left turns it.",
+        r"$P_i = I - x_i x_i^\top$ removes the part along the token. Only the rest turns the token.",
         short, turn_little, *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
             (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
     weight = softmax(lambda i: x[i], P)
-    yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. Softmax weights are " \
-        "not negative", \
+    yield "The idea: the mean $s_i$ that a token attends to is no longer than 1, so a short step cannot turn a token round. Softmax " \
+        "weights are not negative.", \
         Inequality(weight(i, j) >= 0, name="signs") \
         .but_not("at least a half", claim=weight(i, j) >= Fraction(1, 2))
-    yield "and add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
+    yield "They add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
         .but_not("to the number of tokens", right=n)
     with given.scope():
         c = given(coefficients("c"))
         given(that(c[j] >= 0))
         one = given(that(equals(total(c[j] for j in tokens), 1)))
         s = total(c[j] * x[j] for j in tokens)
-        yield "A mean of unit vectors with such weights is no longer than these,", \
+        yield "A mean of unit vectors with such weights $c_j$ is no longer than 1.", \
             Inequality(s @ s <= 1, name="mean",
                        because=total(total(c[j] * c[k] * (1 - x[j] @ x[k]) for k in tokens) for j in tokens)) \
             .but_not("it is shorter", claim=s @ s < 1)
         yield mutant("weights need not add up to 1", drop=one)
-    yield "and neither is $s_i$, what a token attends to.", Thus(short, by=["mean", "signs", "row sums"], name="short")
+    yield r"So $\|s_i\| \le 1$.", Thus(short, by=["mean", "signs", "row sums"], name="short")
     z, w = x[i], given(any_vector("w"))
     v = let("v", lambda: z + w)
-    yield "To divide by a length changes no sign, so the layer leaves a token in its hemisphere if what it adds leaves it a positive " \
-        "component along itself.", \
+    yield "Let the layer add $w$ to the token, and let the sum have a positive component along the token. Dividing by a length changes no " \
+        "sign, so the token stays in its hemisphere.", \
         Inequality(z @ (v / norm(v)) > 0, where=[norm(v) > 0, z @ v > 0], name="side", because=(z @ v) / norm(v)) \
         .but_not("in any case", where=[norm(v) > 0])
     kappa = given(positive_scalar("kappa"))
@@ -254,38 +254,38 @@ def self_attention_map(given: Given) -> Proof:
     given(that(s_i @ s_i <= 1))
     given(that((U @ s_i) @ (U @ s_i) <= kappa**2 * (s_i @ s_i)))
     y, g = let("y", lambda: z + tau * (U @ s_i)), let("g", lambda: 1 - tau * kappa)
-    yield r"If $U$ lengthens no vector more than $\kappa$ times, the token $x_i$ comes out at $y$ with", \
+    yield r"Let $U$ multiply no length by more than $\kappa$. Then $y = x_i + \tau U s_i$ has at least this component along the token.", \
         Inequality(z @ y >= g, name="forwards",
                    because=tau / (2 * kappa) * (
                        (kappa * z + U @ s_i) @ (kappa * z + U @ s_i)
                        + (kappa**2 * (s_i @ s_i) - (U @ s_i) @ (U @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
         .but_not("$U$ does not matter", claim=z @ y >= 1 - tau)
-    yield "of each token.", Thus(ahead, by=["short", "forwards"], name="ahead")
-    yield r"So $y$ is no shorter than $1 - \tau \kappa$, as $x_i$ has the length 1,", \
+    yield r"As $\|s_i\| \le 1$, this holds for every token.", Thus(ahead, by=["short", "forwards"], name="ahead")
+    yield r"So $y$ is no shorter than $1 - \tau \kappa$, since the token has the length 1.", \
         Inequality(norm(y) >= g, where=[z @ y >= g, tau * kappa < 1], name="long",
                    because=(tangent(y, z) @ tangent(y, z) + (z @ y - g) ** 2 + 2 * g * (z @ y - g)) / (norm(y) + g)) \
         .but_not("nor than the token", claim=norm(y) >= 1)
-    yield r"as all others: for $\tau \kappa < 1$ the layer is defined,", Thus(long, by="long", name="defined")
-    yield "and leaves tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
+    yield r"This also holds for every token. So the layer is defined for $\tau \kappa < 1$.", Thus(long, by="long", name="defined")
+    yield "It leaves all tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
     u = given(any_vector("u"))
-    yield r"The projector $P_i = I - x_i x_i^\top$ takes away what is along the token", \
+    yield r"The projector $P_i = I - x_i x_i^\top$ takes the token to 0.", \
         Identity(tangent(z, z), zero_vector(), name="projector") \
         .but_not("it keeps the token", right=z)
-    yield "and nothing else,", \
+    yield "Applied twice, it does the same as once.", \
         Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
         .but_not("it is the identity", right=u)
-    yield "so that it keeps", \
-        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="kept") \
-        .but_not("all is kept", right=0)
-    yield "what is orthogonal to the token,", \
+    yield "It changes a vector $u$ by its part along the token.", \
+        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="change") \
+        .but_not("nothing is changed", right=0)
+    yield "So it does not change a vector that is orthogonal to the token.", \
         Thus(for_every(i, for_every(any_vector("u"), lambda u: implies(equals(x[i] @ u, 0), equals(tangent(u, x[i]), u)))),
-             by="kept", name="orthogonal")
-    yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $x_i$ by the square of the " \
+             by="change", name="orthogonal")
+    yield r"Only the rest turns the token: the square of $y$ exceeds the square of its part along $x_i$ by the square of the " \
         r"tangent part of $\tau U s_i$.", \
         Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ s_i, z) @ tangent(U @ s_i, z)), name="turn") \
         .but_not("all of $U s$ turns it", right=tau**2 * ((U @ s_i) @ (U @ s_i)))
     yield "These are the claims about the projector.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
-                                     by=["projector", "idempotent", "kept", "turn"])
+                                     by=["projector", "idempotent", "change", "turn"])
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
