@@ -211,54 +211,56 @@ def self_attention_map(given: Given) -> Proof:
     U, P = given(any_operator("U")), given(any_operator("P"))
     x, tau, i, j = given(unit_tokens("x")), given(positive_scalar("tau")), *tokens.any("i", "j")
 
-    def seen(i: IndexLike) -> Vector:
-        weight = softmax(lambda i: x[i], P)
-        return total(weight(i, j) * x[j] for j in tokens)
+    A = let("A", softmax(lambda i: x[i], P))
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
 
+    def seen(i: IndexLike) -> Vector:
+        return s[i]
+
+    projector, turned = tangent_parts(U, x, seen, tau)
     short, (turn_little, ahead, long, onwards) = for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau)
     yield claim(
         r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
         r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| \le 1$. The projector "
         r"$P_i = I - x_i x_i^\top$ removes the part along the token. Only the rest turns the token.",
-        short, turn_little, *tangent_parts(U, x, seen, tau)) \
+        short, turn_little, projector, turned) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
             (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
-    weight = softmax(lambda i: x[i], P)
     yield "The idea: the mean $s_i$ that a token attends to is no longer than 1, so a short step cannot turn a token round. Softmax " \
         "weights are not negative.", \
-        Inequality(weight(i, j) >= 0, name="signs") \
-        .but_not("at least a half", claim=weight(i, j) >= Fraction(1, 2))
-    yield "They add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
+        Inequality(A[i, j] >= 0, name="signs") \
+        .but_not("at least a half", claim=A[i, j] >= Fraction(1, 2))
+    yield "They add up to 1.", Identity(total(A[i, j] for j in tokens), 1, name="row sums") \
         .but_not("to the number of tokens", right=n)
     with given.scope():
         c = given(coefficients("c"))
         given(that(c[j] >= 0))
         one = given(that(equals(total(c[j] for j in tokens), 1)))
-        s = total(c[j] * x[j] for j in tokens)
+        mean = total(c[j] * x[j] for j in tokens)
         yield "A mean of unit vectors with such weights $c_j$ is no longer than 1.", \
-            Inequality(s @ s <= 1, name="mean",
+            Inequality(mean @ mean <= 1, name="mean",
                        because=total(total(c[j] * c[k] * (1 - x[j] @ x[k]) for k in tokens) for j in tokens)) \
-            .but_not("it is shorter", claim=s @ s < 1)
+            .but_not("it is shorter", claim=mean @ mean < 1)
         yield mutant("weights need not add up to 1", drop=one)
     yield r"So $\|s_i\| \le 1$.", Thus(short, by=["mean", "signs", "row sums"], name="short")
     z, w = x[i], given(any_vector("w"))
     v = let("v", lambda: z + w)
-    yield "Let the layer add $w$ to the token, and let the sum have a positive component along the token. Dividing by a length changes no " \
-        "sign, so the token stays in its hemisphere.", \
+    yield "Let the layer take the token $x_i$ to $v$, normalised. Dividing by a length changes no sign. So the token stays in its " \
+        "hemisphere if $v$ has a positive component along it.", \
         Inequality(z @ (v / norm(v)) > 0, where=[norm(v) > 0, z @ v > 0], name="side", because=(z @ v) / norm(v)) \
         .but_not("in any case", where=[norm(v) > 0])
     kappa = given(positive_scalar("kappa"))
-    s_i = given(any_vector("s_i"))
-    given(that(s_i @ s_i <= 1))
-    given(that((U @ s_i) @ (U @ s_i) <= kappa**2 * (s_i @ s_i)))
-    y, g = let("y", lambda: z + tau * (U @ s_i)), let("g", lambda: 1 - tau * kappa)
-    yield r"Let $U$ multiply no length by more than $\kappa$. Then $y = x_i + \tau U s_i$ has at least this component along the token.", \
+    q = given(any_vector("q"))
+    given(that(q @ q <= 1))
+    given(that((U @ q) @ (U @ q) <= kappa**2 * (q @ q)))
+    y, g = let("y", lambda: z + tau * (U @ q)), let("g", lambda: 1 - tau * kappa)
+    yield r"Let $U$ multiply no length by more than $\kappa$. Then $y = x_i + \tau U q$ has at least the component $g$ along the token.", \
         Inequality(z @ y >= g, name="forwards",
                    because=tau / (2 * kappa) * (
-                       (kappa * z + U @ s_i) @ (kappa * z + U @ s_i)
-                       + (kappa**2 * (s_i @ s_i) - (U @ s_i) @ (U @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
+                       (kappa * z + U @ q) @ (kappa * z + U @ q)
+                       + (kappa**2 * (q @ q) - (U @ q) @ (U @ q)) + kappa**2 * (1 - q @ q))) \
         .but_not("$U$ does not matter", claim=z @ y >= 1 - tau)
     yield r"As $\|s_i\| \le 1$, this holds for every token.", Thus(ahead, by=["short", "forwards"], name="ahead")
     yield r"So $y$ is no shorter than $1 - \tau \kappa$, since the token has the length 1.", \
@@ -278,14 +280,12 @@ def self_attention_map(given: Given) -> Proof:
         Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="change") \
         .but_not("nothing is changed", right=0)
     yield "So it does not change a vector that is orthogonal to the token.", \
-        Thus(for_every(i, for_every(any_vector("u"), lambda u: implies(equals(x[i] @ u, 0), equals(tangent(u, x[i]), u)))),
-             by="change", name="orthogonal")
+        Thus(projector, by=["projector", "idempotent", "change"], name="orthogonal")
     yield r"Only the rest turns the token: the square of $y$ exceeds the square of its part along $x_i$ by the square of the " \
-        r"tangent part of $\tau U s_i$.", \
-        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ s_i, z) @ tangent(U @ s_i, z)), name="turn") \
-        .but_not("all of $U s$ turns it", right=tau**2 * ((U @ s_i) @ (U @ s_i)))
-    yield "These are the claims about the projector.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
-                                     by=["projector", "idempotent", "change", "turn"])
+        r"tangent part of $\tau U q$.", \
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ q, z) @ tangent(U @ q, z)), name="turn") \
+        .but_not("all of $U q$ turns it", right=tau**2 * ((U @ q) @ (U @ q)))
+    yield "This holds for $q = s_i$ and every token.", Thus(turned, by="turn", name="turned")
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
