@@ -58,8 +58,7 @@ def cells(given: Given) -> Proof:
         "Every pattern of the other vectors goes on with some sign at $z$. If it goes on with both, some covector of this pattern " \
         "is orthogonal to $z$: let $p$ and $q$ have the pattern, with products of different signs with $z$. A sum of their " \
         "multiples is orthogonal to $z$.", \
-        Identity(r @ z, 0, name="orthogonal sum") \
-        .but_not("their own sum is", left=(p + q) @ z)
+        Identity(r @ z, 0, name="orthogonal sum").but_not("their own sum is", left=(p + q) @ z)
     yield "Its coefficients are not negative, so it has the pattern of $p$ and $q$.", \
         Inequality(r @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],
                    because=(p @ z) * (q @ y[i]) + (0 - q @ z) * (p @ y[i])) \
@@ -67,8 +66,7 @@ def cells(given: Given) -> Proof:
     s = given(any_scalar("s"))
     yield "Conversely, let $r$ be orthogonal to $z$. A small multiple of $z$ added to $r$ gives the product with $z$ either sign, and " \
         "changes no other sign.", \
-        Identity((r + s * z) @ z, s * (z @ z), name="either side") \
-        .but_not("of any vector", left=(p + s * z) @ z)
+        Identity((r + s * z) @ z, s * (z @ z), name="either side").but_not("of any vector", left=(p + s * z) @ z)
     yield "So a pattern goes on with both signs exactly if a covector orthogonal to $z$ has it. These patterns are the patterns of the " \
         "parts of all $y_i$ orthogonal to $z$, in $d - 1$ dimensions. Any $d - 1$ of these parts are independent, for some " \
         "covector has any given products with any $d$ of the vectors.", \

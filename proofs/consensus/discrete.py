@@ -258,8 +258,7 @@ def first_order(given: Given) -> Proof:
             r"$\tau$ adds $\tau$ times the pull $f$ of the token and normalises. Along $f$ the normalised vector has the derivative", \
             Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
         yield "On the ellipsoid, at $x = y$, this is the velocity $v$ of (5), which is tangent.", \
-            Identity(y @ W @ v, 0, name="first order") \
-            .but_not("the pull itself is tangent", left=y @ W @ f)
+            Identity(y @ W @ v, 0, name="first order").but_not("the pull itself is tangent", left=y @ W @ f)
     yield from remainder(given, W)
     yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step. We use only that it is " \
         r"within $3 L^2 \tau^2$.", \

@@ -31,8 +31,7 @@ def round_sphere(given: Given) -> Proof:
         .but_not("it means so if $W^{1/2} P W^{1/2}$ is taken for the scores",
                  iff(equals(W @ U, P), equals(U_round, R @ P @ R)), at=stretched)
     yield "The idea: the inner product of $W$ is the usual one of vectors multiplied by the root $R$. So the ellipsoid becomes the sphere.", \
-        Identity(z[i] @ z[i], 1, name="round") \
-        .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
+        Identity(z[i] @ z[i], 1, name="round").but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
 
     yield "Scores stay the same when the score matrix is changed to $W^{-1/2} P W^{-1/2}$.", \
         Identity(z[i] @ P_round @ z[j], y[i] @ P @ y[j], name="scores") \
@@ -85,8 +84,7 @@ def gradient_in_coordinates(given: Given) -> Proof:
                          for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, S @ a))))
     yield "Raising the index of the differential with the inverse of the metric gives a vector " \
         "$w$ whose inner product with any $X$ is the derivative along $X$:", \
-        Identity(w @ G @ X, a @ X, name="represents") \
-        .but_not("the index is not raised", left=a @ G @ X) \
+        Identity(w @ G @ X, a @ X, name="represents").but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
     yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to represent.", \
         Identity((v - w) @ G @ (v - w), v @ G @ (v - w) - a @ (v - w), name="unique") \
@@ -152,8 +150,7 @@ def geometry(given: Given) -> Proof:
     yield "and the length of the vector does not matter.", \
         Identity(t * x / norm(t * x, W), onto, name="rays")
     yield "Conversely, every vector is its length times its point, so two vectors with one point are on one ray:", \
-        Identity(norm(x, W) * onto, x, name="one ray") \
-        .but_not("whatever its length", left=onto)
+        Identity(norm(x, W) * onto, x, name="one ray").but_not("whatever its length", left=onto)
     yield "So the ellipsoid has one point on every ray.", ByLemma("on_rays", says=on_rays, name="points")
 
     yield "The derivative of the normalisation is the printed tangent map.", \
@@ -227,8 +224,7 @@ def tangent_space(given: Given) -> Proof:
         ByLemma("own_projection", says=own_projection, by=["values are tangent", "tangent vectors are values"], name="own projection")
     r = given(any_scalar("r"))
     yield "A vector differs from its projection by a multiple of the token. So it is a multiple of the token if its projection is 0.", \
-        Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
-        .but_not("it is the product without $W$", right=(y @ X) * y)
+        Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest").but_not("it is the product without $W$", right=(y @ X) * y)
     yield "Conversely, every multiple of the token has the projection 0.", \
         Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
@@ -270,8 +266,7 @@ def sphere(given: Given) -> Proof:
             norm((x + X) / norm(x + X) - N - tangent(X, N)) <= 4 * (norm(X) / norm(x)) ** 2))
     z = given(any_vector("z"))
     yield "Let first $W = I$. Normalising makes the length 1,", \
-        Identity(N @ N, 1, name="length") \
-        .but_not("dividing by the square of the length does", left=(x / (x @ x)) @ (x / (x @ x)))
+        Identity(N @ N, 1, name="length").but_not("dividing by the square of the length does", left=(x / (x @ x)) @ (x / (x @ x)))
     yield "so the ellipsoid is the unit sphere.", ByLemma("unit", says=unit, by="length", name="unit sphere")
     yield "The printed tangent map is the Euclidean projection, divided by the length,", \
         Identity((X - (x @ X) / (x @ x) * x) / norm(x), tangent(X, N) / norm(x), name="projection") \

@@ -59,8 +59,7 @@ def mean_distance(given: Given) -> Proof:
         Inequality(c[i] >= -1, because=(u[1] + u[i]) @ (u[1] + u[i]) / 2, name="below") \
         .but_not("it is not negative", claim=c[i] >= 0)
     yield "The cosine of the first token with itself is 1.", \
-        Identity(c[1], 1, name="itself") \
-        .but_not("so is that of the second", left=c[2])
+        Identity(c[1], 1, name="itself").but_not("so is that of the second", left=c[2])
     yield "If numbers $k_j$ are at least $-1$ and the first is 1, then 1 minus their mean is at most $2 - 2/n$. With $k_j = c_j$ " \
         "this is the upper bound of (25):", \
         Inequality(1 - total(k[j] for j in tokens) / n <= 2 - 2 / n, name="largest",
@@ -73,8 +72,7 @@ def mean_distance(given: Given) -> Proof:
     with given.scope():  # Lengths do not matter.
         r, q = given(positive_scalar("r")), given(positive_scalar("q"))
         yield "Multiplying a token by $r$ multiplies its length by $r$.", \
-            Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
-            .but_not("by the square", right=r**2 * norm(y[i]))
+            Identity(norm(r * y[i]), r * norm(y[i]), name="length").but_not("by the square", right=r**2 * norm(y[i]))
         yield "In a cosine these factors cancel, so (25) does not depend on the lengths of the tokens.", \
             Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i], name="lengths") \
             .but_not("nor does their sense", left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))

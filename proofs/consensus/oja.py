@@ -98,8 +98,7 @@ def oja(given: Given) -> Proof:
                 Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
                 .but_not("nor does a factor", left=tangent((c * U) @ y, y))
             yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
-                Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
-                .but_not("the field is even", right=tangent(U @ y, y))
+                Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd").but_not("the field is even", right=tangent(U @ y, y))
         yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
         with given.scope():  # No larger multiple of the gap will do.
             r, l = given(mode("r")), given(mode("l"))

@@ -17,14 +17,11 @@ def ellipsoid(given: Given, Gamma: Operator, H: Operator) -> Proof:
     yield "RMSNorm divides a token by the root mean square of its entries and applies the gains. " \
         r"If no gain is 0, let $W$ be $\operatorname{diag}(\mathrm{gain}^{-2})/d$, so that " \
         r"$\|v\|_W = \|H v\|/\sqrt{d}$. In this metric the square of a token with its gains is", \
-        Identity((Gamma @ x) @ W @ (Gamma @ x), x @ x / d, name="square") \
-        .but_not("as without them", left=x @ W @ x)
+        Identity((Gamma @ x) @ W @ (Gamma @ x), x @ x / d, name="square").but_not("as without them", left=x @ W @ x)
     yield "So the normalised token $N$ lies on the ellipsoid of $W$.", \
-        Identity(N @ W @ N, 1, name="ellipsoid") \
-        .but_not(r"on the sphere of radius $\sqrt{d}$", left=N @ N / d)
+        Identity(N @ W @ N, 1, name="ellipsoid").but_not(r"on the sphere of radius $\sqrt{d}$", left=N @ N / d)
     yield "RMSNorm is the projection of section 2 after the gains.", \
-        Identity(Gamma @ x / length(Gamma @ x), N, name="composition") \
-        .but_not("without the gains", left=x / length(x))
+        Identity(Gamma @ x / length(Gamma @ x), N, name="composition").but_not("without the gains", left=x / length(x))
     o = given(nonzero_vector("o"))
     given(that((H @ o) @ (H @ o) > 0))                      # as it is for any o but 0
 
@@ -41,11 +38,9 @@ def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index,
     g = given(positive_scalar("g"))
     on = let("on", lambda: g * height / norm(x) * x, latex="x'")
     yield "If all gains are equal to $g > 0$, RMSNorm leaves its values alone. Then it is the projection of section 2 for $W = I/(d g^2)$.", \
-        Identity(on, height / norm(on) * (g * on), name="left alone") \
-        .but_not("without the gain", right=height / norm(on) * on)
+        Identity(on, height / norm(on) * (g * on), name="left alone").but_not("without the gain", right=height / norm(on) * on)
     yield "If all gains are $-g$, RMSNorm reverses its values.", \
-        Identity(-on, height / norm(on) * (-g * on), name="reversed") \
-        .but_not("it leaves it alone, too", left=on)
+        Identity(-on, height / norm(on) * (-g * on), name="reversed").but_not("it leaves it alone, too", left=on)
     yield "So RMSNorm is a projection in one case only.", \
         Equivalence("RMSNorm leaves its values alone", "all gains are equal and positive",
                     forward=("equal gains", "reversed"), backward=("left alone",), name="iff")

@@ -128,8 +128,7 @@ def rooted_masks(given: Given) -> Proof:
             .but_not("both ends are", where=[])
         yield r"Let it be far from the greatest value $u_{\max}$ at the start; the other case is its mirror image. The depth $z_i$ of token $i$ " \
             r"below $u_{\max}$ has the rate", \
-            Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
-            .but_not("they only grow", right=pull[i])
+            Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth").but_not("they only grow", right=pull[i])
         yield "No term of this pull is negative, so each is a lower bound of it.", \
             Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
                        because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
@@ -153,8 +152,7 @@ def rooted_masks(given: Given) -> Proof:
             Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="slow decay") \
             .but_not("not even if $B$ is doubled", claim=rate(z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
         yield "Let $f = (b t)^{D-1}/(D - 1)!$. The next power $(b t)^D/D! = b t f/D$ has the rate $b f$.", \
-            Identity(rate(b * t * f / D, powers), b * f, name="powers") \
-            .but_not("without the factorial", left=rate(b * t * f, powers))
+            Identity(rate(b * t * f / D, powers), b * f, name="powers").but_not("without the factorial", left=rate(b * t * f, powers))
         yield r"If token $j$ has at least the depth $\zeta e^{-B t} f$, a token $i$ that sees it gains on $\zeta e^{-B t}$ times the next power.", \
             Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                        where=[z_j * exp(B * t) >= level * f], name="path",
@@ -240,8 +238,7 @@ def rooted_masks(given: Given) -> Proof:
             yield "The mask may change with time, if in every window of some length the edges that " \
                 r"are present for a time $\theta$ have a root. (No windows are needed if one rooted " \
                 "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
-                Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
-                .but_not("one less would do", right=n * (n - 2))
+                Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows").but_not("one less would do", right=n * (n - 2))
             yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
                 Inequality(total(times[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
                            where=[every(lambda i: times[i] <= n - 2)]) \

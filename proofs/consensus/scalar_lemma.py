@@ -54,14 +54,12 @@ def causal_weights(given: Given) -> Proof:
     s = let("s", lambda i, j: exp(x[i] @ P @ x[j]))
     omega = let("omega", softmax(lambda i: x[i], P, reach="up_to", row_sum=height))
     yield r"Token $i$ attends to the tokens up to it. Wherever tokens are, these weights add up to $1/\sqrt{d}$.", \
-        Identity(total(omega[i, j] for j in tokens.up_to(i)), height, name="row sum") \
-        .but_not("they add up to 1", right=1) \
+        Identity(total(omega[i, j] for j in tokens.up_to(i)), height, name="row sum").but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(omega[i, j] for j in tokens))
     yield "So they do at all times.", ByLemma("rows", says=rows, by="row sum", name="rows")
     yield "Velocities are tangent, so tokens stay on the sphere.", ByLemma("on_sphere", says=on_sphere, name="on the sphere")
     yield "The first token sees itself only: its weight is the whole row,", \
-        Identity(alpha[1, 1], height, name="first weight") \
-        .but_not("half of it", right=height / 2)
+        Identity(alpha[1, 1], height, name="first weight").but_not("half of it", right=height / 2)
     yield "and it is at rest.", \
         Identity(rate(y[1], flow), zero_vector(), name="first token")
     yield "So it stays where it is.", ByLemma("first_rests", says=first_rests, by="first token", name="first rests")

@@ -59,8 +59,7 @@ def layer_update(given: Given) -> Proof:
     y = given(nonzero_vector("y"))
     yield "for every head and every token.", Thus(rows, by="row sums", name="rows")
     yield r"A head sends the average through $W_\eta V_\eta$; what the heads give is added to the token. The sum $y$ is normalised,", \
-        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
-        .but_not("without the normalisation", left=y @ y)
+        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit").but_not("without the normalisation", left=y @ y)
     yield "so that tokens stay on the sphere.", ByLemma("new_lengths", says=lengths, name="lengths")
     A, B = given(row_stochastic("A")), given(row_stochastic("B"))
     W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
@@ -120,8 +119,7 @@ def weight_sharing(given: Given) -> Proof:
         Identity(total(some.head(h, total(A[h, i, j] * z for j in tokens)) for h in heads), some.matrix(z), name="agree") \
         .but_not("as often as there are tokens", right=n * some.matrix(z))
     yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a positive factor,", \
-        Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
-        .but_not("without normalising", left=c * u)
+        Identity((c * u) / norm(c * u), u / norm(u), name="scale").but_not("without normalising", left=c * u)
     yield "and a layer keeps any factor,", \
         Identity(s * z + some.matrix(s * z), s * (z + some.matrix(z)), name="factor") \
         .but_not("the token alone does", right=s * z + some.matrix(z))
@@ -130,11 +128,9 @@ def weight_sharing(given: Given) -> Proof:
     yield "By induction, with shared weights tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", \
         ByLemma("powers", says=powers, by=["agree", "scale", "factor"], name="powers")
     yield r"Let $e$ be an eigenvector of $F$, for $\mu$. A layer multiplies it by $1 + \mu$, as it does its opposite,", \
-        Identity(s * (e + mu * e), (s * (1 + mu)) * e, name="eigenvector") \
-        .but_not("without the skip connection", right=(s * mu) * e)
+        Identity(s * (e + mu * e), (s * (1 + mu)) * e, name="eigenvector").but_not("without the skip connection", right=(s * mu) * e)
     yield "and normalising leaves the sign:", \
-        Identity((b * e) / norm(b * e), (b / absolute(b)) * e, name="sign") \
-        .but_not("not even that", right=e)
+        Identity((b * e) / norm(b * e), (b / absolute(b)) * e, name="sign").but_not("not even that", right=e)
     yield r"for $\mu > -1$ this is $e$ again, for $\mu < -1$ by turns $-e$ and $e$.", \
         ByLemma("one_line", says=line, by=["agree", "factor", "eigenvector", "sign"], name="line")
     with given.behind("needed"):
@@ -176,8 +172,7 @@ def layer_with_step(given: Given) -> Proof:
         Identity(pushed, x + tau * many.matrix(x), name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * (x + many.matrix(x)))
     yield r"which multiplies an eigenvector, with $F x = \lambda x$, by $1 + \tau \lambda$.", \
-        Identity(x + tau * (lam * x), (1 + tau * lam) * x, name="multiplier") \
-        .but_not(r"by $1 + \lambda$", right=(1 + lam) * x)
+        Identity(x + tau * (lam * x), (1 + tau * lam) * x, name="multiplier").but_not(r"by $1 + \lambda$", right=(1 + lam) * x)
     yield r"So the layer is a power step for $I + \tau F$ there.", \
         ByLemma("power_step", says=power_step, by=["consensus", "multiplier"], name="power step")
     with given.scope():  # How far normalising is from taking the tangent part.
@@ -190,8 +185,7 @@ def layer_with_step(given: Given) -> Proof:
             Identity((z + e) / b - (z + tau * tangent(u, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
             .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
         yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
-            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
-            .but_not("with the square of the whole", right=e @ e)
+            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length").but_not("with the square of the whole", right=e @ e)
         yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
             r"$|b - 1| \le \|e\|$ and", \
             Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
@@ -271,14 +265,11 @@ def self_attention_map(given: Given) -> Proof:
     yield "It leaves all tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
     u = given(any_vector("u"))
     yield r"The projector $P_i = I - x_i x_i^\top$ takes the token to 0.", \
-        Identity(tangent(z, z), zero_vector(), name="projector") \
-        .but_not("it keeps the token", right=z)
+        Identity(tangent(z, z), zero_vector(), name="projector").but_not("it keeps the token", right=z)
     yield "Applied twice, it does the same as once.", \
-        Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
-        .but_not("it is the identity", right=u)
+        Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent").but_not("it is the identity", right=u)
     yield "It changes a vector $u$ by its part along the token.", \
-        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="change") \
-        .but_not("nothing is changed", right=0)
+        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="change").but_not("nothing is changed", right=0)
     yield "So it does not change a vector that is orthogonal to the token.", \
         Thus(projector, by=["projector", "idempotent", "change"], name="orthogonal")
     yield r"Only the rest turns the token: the square of $y$ exceeds the square of its part along $x_i$ by the square of the " \

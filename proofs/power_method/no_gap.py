@@ -140,8 +140,7 @@ def no_gap(given: Given) -> Proof:
         yield r"Let the two eigenvalues be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$, real or complex. By cases 1 and 2 a step multiplies " \
             r"the squares of the two components by $m_1$ and $m_2$, that is, by $|1 + \tau \lambda|^2$. So the square of the second " \
             r"component, divided by the square of the first, loses the share $\varepsilon$ in a step.", \
-            Identity(m_2 / m_1, 1 - epsilon, name="slow") \
-            .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
+            Identity(m_2 / m_1, 1 - epsilon, name="slow").but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
         t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
         yield r"Let the share $\theta \ge 1 - t \varepsilon$ of it be left after $t$ steps. Then at least $1 - (t + 1) \varepsilon$ is left after one " \
             r"more. Normalising divides both components by the same number. So it takes at least $1/(2 \varepsilon)$ steps to lose half.", \
