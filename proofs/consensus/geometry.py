@@ -82,19 +82,19 @@ def gradient_in_coordinates(given: Given) -> Proof:
         .but_not("it is the root of the inverse of the metric that raises the index", for_every(
                      any_vector("g"), lambda g: iff(
                          for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, S @ a))))
-    yield "Raising the index of the differential with the inverse of the metric gives a vector " \
-        "$w$ whose inner product with any $X$ is the derivative along $X$:", \
+    yield "The idea: raise the index of the differential $a$ with the inverse $S^2$ of the metric $G$. The inner product of the " \
+        "vector $w = S^2 a$ with any $X$ is the derivative along $X$.", \
         Identity(w @ G @ X, a @ X, name="represents").but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
-    yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to represent.", \
+    yield "If the inner products of $v$ are also the derivatives, the right-hand side is 0, and so $v = w$.", \
         Identity((v - w) @ G @ (v - w), v @ G @ (v - w) - a @ (v - w), name="unique") \
         .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
-    yield "So it is the gradient.", \
+    yield "So $w$ is the only vector with these inner products: the gradient.", \
         Thus(for_every(any_vector("g"), lambda g: iff(
             for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
             by=["represents", "unique"], name="gradient")
     yield r"Other coordinates $x = M x'$ change the metric to $M^\top G M$ and the differential " \
-        r"to $M^\top a$; the gradient changes like a vector, to $M^{-1} w$.", \
+        r"to $M^\top a$. The gradient changes as a vector does, to $M^{-1} w$.", \
         Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \
         .but_not("it changes like the differential", left=(M.T @ w) @ (M.T @ G @ M) @ X) \
         .but_not("the differential changes like a vector", right=(M @ a) @ X)
