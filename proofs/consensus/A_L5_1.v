@@ -48,7 +48,7 @@ Proof.
   - apply (is_derive_ext (fun s => 1 - (1 - inner (y s) v))); [intro; apply Twice|]. apply (derive_minus (fun _ => 1)); [apply derive_const | exact D].
   - assert (R := Range t T). fold (b t) in L. assert (0 <= m * (1 - b t) * (1 + b t)) by (repeat apply Rmult_le_pos; lra). lra.
 Qed.
-Lemma rests : (forall t, 0 <= t -> inner (y t) (y t) = 1 -> is_derive (fun s => inner (y s) v) t (w t * (1 - inner (y t) v ^ 2))) ->
+Lemma stays_at_antipode : (forall t, 0 <= t -> inner (y t) (y t) = 1 -> is_derive (fun s => inner (y s) v) t (w t * (1 - inner (y t) v ^ 2))) ->
   y 0 = vscale (-1) v -> forall t, 0 <= t -> y t = vscale (-1) v.
 Proof.
   intros Cosine E t T. apply At_antipode; [apply Unit, T|]. assert (R := Range t T). fold (b t). apply Rle_antisym; [|lra].
@@ -71,7 +71,7 @@ Proof.
   fold (b t) in H. rewrite E in H. replace (2 * (A 0 - A t)) with (2 * A 0 + - (2 * A t)) by ring.
   rewrite exp_plus, exp_Ropp, <- Rmult_assoc, <- H. assert (X := exp_pos (2 * A t)). assert (Q := P t T). field. lra.
 Qed.
-Lemma exactly c : (forall (r t : R), 0 <= t -> -1 < r -> r < 1 -> (1 - at_ r t) * (1 + r) * exp (2 * A t) = (1 - r) * (1 + at_ r t)) ->
+Lemma explicit_solution c : (forall (r t : R), 0 <= t -> -1 < r -> r < 1 -> (1 - at_ r t) * (1 + r) * exp (2 * A t) = (1 - r) * (1 + at_ r t)) ->
   -1 < c /\ inner (y 0) v = c -> A 0 = 0 -> forall t, 0 <= t -> (1 + c) * exp (2 * A t) + (1 - c) <> 0 /\ inner (y t) v = at_ c t.
 Proof.
   intros Formula [C E] A0 t T. destruct (Solved c (conj C E) t T) as [P H]. assert (X := exp_pos (2 * A t)).

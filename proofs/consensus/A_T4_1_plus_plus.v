@@ -1,7 +1,7 @@
 (* Any rooted mask: the analysis is Rooted.v, here it is held against the claim. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Complete Graphs Systems Masked Rooted.
+From Kernel Require Import Prelude Derivatives Words Curves Complete Graphs Systems Inferences Masked Rooted.
 Open Scope R_scope.
 
 Section Flow.
@@ -198,17 +198,6 @@ Proof.
   - left. exact (same_is tokens same ET Same r j E).
   - right. unfold w. rewrite E. ring.
 Qed.
-Lemma there : forall i, vtends (fun t => y t i) (y 0 r).
-Proof.
-  destruct some_rate as [sigma [eps [S [Starts [Eps Arr]]]]]. intro i.
-  assert (HS : 0 < H / sigma) by (apply Rdiv_lt_0_compat; lra).
-  apply (tends_of_decay W PW (fun t => y t i) _ (2 / sigma * exp eps) (eps * (H / sigma)) CW).
-  { apply Rmult_lt_0_compat; lra. }
-  intros t T. rewrite <- (at_rest t T).
-  apply (round_exponential U tokens w y p H sigma edge All round_flow (round_rows H Rows)
-    Unit Pole S (round_starts sigma Starts) (Rmin m H) eps r Least (round_edges _ fewer_edges) Eps Arr).
-  exact T.
-Qed.
 End Where.
 Lemma gathers r m H : (edges m /\ rows H) /\ below_all r -> 0 < m -> 0 < H ->
   exists z, inner (W z) z = 1 /\ (forall i, vtends (fun t => y t i) z) /\
@@ -216,11 +205,20 @@ Lemma gathers r m H : (edges m /\ rows H) /\ below_all r -> 0 < m -> 0 < H ->
 Proof.
   intros [[Ed Ro] Root] M HH. destruct (limit r m H M HH Ed Ro Root) as [z [Z V]]. exists z. rewrite AW. auto.
 Qed.
-Lemma rests r m H : (edges m /\ rows H) /\ below_all r /\ (forall j, same r j = 1 \/ N r j = 0) -> 0 < m -> 0 < H ->
+(* A root that sees no other token stays where it is, and so does the point to which all tokens tend. *)
+Lemma lone_root r m H : (forall r m, 0 < m -> forall H, 0 < H -> (edges m /\ rows H) /\ below_all r ->
+    exists z, inner (W z) z = 1 /\ (forall i, vtends (fun t => y t i) z) /\
+      forall xi, (forall k, below_all k -> inner (W xi) (y 0 k) <= 0) -> inner (W xi) z <= 0) ->
+  (edges m /\ rows H) /\ below_all r /\ (forall j, same r j = 1 \/ N r j = 0) -> 0 < m -> 0 < H ->
   exists z, y 0 r = z /\ (forall t, 0 <= t -> y t r = z) /\ forall i, vtends (fun t => y t i) z.
 Proof.
-  intros [[Ed Ro] [Root Alone]] M HH. exists (y 0 r). split; [reflexivity|].
-  split; [exact (at_rest r H Ro Alone) | exact (there r m H M HH Ed Ro Root Alone)].
+  intros Gathers [[Ed Ro] [Root Alone]] M HH. assert (Rest := at_rest r H Ro Alone).
+  destruct (Gathers r m M H HH (conj (conj Ed Ro) Root)) as [z [_ [V _]]].
+  assert (Z : vnorm (vsub (y 0 r) z) = 0).
+  { destruct (vnorm_nonneg (vsub (y 0 r) z)) as [P|E]; [|symmetry; exact E]. destruct (V r _ P) as [T [T0 F]].
+    specialize (F T (Rle_refl T)). cbv beta in F. rewrite (Rest T T0), Rminus_0_r, Rabs_right in F by (left; exact P). lra. }
+  assert (E : y 0 r = z) by exact (equal_by_square _ _ _ eq_refl (sqrt_eq_0 _ (inner_nonneg _ _) Z)).
+  exists z. split; [exact E|]. split; [|exact V]. intros t T. rewrite <- E. exact (Rest t T).
 Qed.
 
 Lemma common H sigma least : rows H /\ starts sigma /\ (forall j, 0 <= least j) /\
@@ -281,5 +279,3 @@ Proof.
     rewrite <- !(proj1 PW). rewrite Bk in SB. lra.
 Qed.
 End Flow.
-Lemma both (A B : Prop) : A -> B -> A /\ B.
-Proof. auto. Qed.

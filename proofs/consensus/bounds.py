@@ -114,16 +114,17 @@ def dini_derivative(given: Given) -> Proof:
                  at={f: [0, 0], r: [0, 1], top: 0})
 
     yield from from_the_right(given)
-    yield "This holds for every $\\delta > 0$ at all small $t$, so such a slope is the derivative from the right.", \
+    yield r"Such bounds hold for every $\delta > 0$ if $t$ is small. So the largest derivative of an active function is the derivative of " \
+        "the maximum from the right.", \
         ByLemma("right_slope", by=["from below", "not active", "from above"], name="slope",
                 says=for_every(k, implies(both(largest, steepest(k)), slope_from_the_right(k))))
-    yield "Of finitely many active functions one has the largest derivative,", \
+    yield "Of finitely many active functions one has the largest derivative.", \
         ByLemma("steepest", says=implies(largest, there_is(k, steepest(k))), name="steepest")
-    yield "so the maximum has this derivative.", ByLemma("so_there_is", says=danskin, by=["slope", "steepest"], name="Danskin")
+    yield "So the maximum has this derivative from the right.", ByLemma("so_there_is", says=danskin, by=["slope", "steepest"], name="Danskin")
     c = given(any_scalar("c"))
     anyone = Printed(c <= r[2], part="variant", name="any active index at every time")
-    yield "Where the maximum has no derivative, not every active function will do.", anyone
-    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like $-t$.", \
+    yield "Let $c$ be the derivative of the maximum from the right. Does it not exceed the derivative of any active function?", anyone
+    yield "It does for the maximum of $t$ and $-t$ at 0: there $c = 1$, and $-t$ has the derivative $-1$.", \
         Witness(anyone, {c: 1, r: [1, -1]}, name="kink")
 
 
@@ -136,22 +137,23 @@ def from_the_right(given: Given) -> Proof:
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
     q = let("q", lambda i, k: (V[k] - a[i]) / t)
 
-    yield "Let $V_i = a_i + t (b_i + e_i)$, any number of functions, with remainders $e_i$ that " \
-        r"vanish with $t$ and are at most $\delta$. Let $i$ be active at 0, where $V_i$ is the " \
-        r"largest, and $k$ at $t$. In the time $t$ the maximum rises at least as fast as $V_i$, up to $\delta$;", \
+    yield "The idea: soon after the time 0 only a function that is active at 0, that is, equal to the maximum there, can be active. The " \
+        "one with the largest derivative is. Write each function $f_i$ as $V_i = a_i + t (b_i + e_i)$ with its value $a_i$ and its " \
+        "derivative $b_i$ at 0. The remainder $e_i$ tends to 0 with $t$. Take a $t$ for which all remainders are between " \
+        r"$-\delta$ and $\delta$. Let $V_i$ be the largest at 0 and $V_k$ the largest at $t$. Then the difference quotient " \
+        r"$q_{ik}$ of the maximum is at least $b_i - \delta$.", \
         Inequality(q[i, k] >= b[i] - delta, name="from below",
                    where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
                           every(lambda j: -delta <= e[j])],
                    because=(V[k] - V[i]) / t + (e[i] + delta)) \
         .but_not("as any function, active or not", claim=q[i, k] >= b[j] - delta)
     gap = given(positive_scalar("gap", latex=r"\gamma"))
-    yield "a function that is below it by a gap at 0 is still below it soon after,", \
+    yield r"A function that is below the maximum by a gap $\gamma$ at 0 is still below it if $t$ is small.", \
         Inequality(V[j] < V[i], name="not active",
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("forever", where=[a[j] + gap <= a[i]])
-    yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
-        r"those: the right derivative $D^+ \max_i V_i$ is the largest slope of an active function.", \
+    yield r"So $V_k$ is active at 0. If $b_i$ is the largest derivative of an active function, then $q_{ik}$ is at most $b_i + \delta$.", \
         Inequality(q[i, k] <= b[i] + delta, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= delta)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (delta - e[k])) \

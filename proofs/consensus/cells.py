@@ -53,27 +53,31 @@ def cells(given: Given) -> Proof:
                  at={y: AXES, e: AXES, c: [*QUADRANTS, [2, 1]]})
     z, p, q = (given(any_vector(name)) for name in ("z", "p", "q"))
     r = let("r", lambda: (p @ z) * q - (q @ z) * p)
-    yield "The idea: count how many patterns each vector adds. One vector has two, for $d \\ge 1$. Take one more vector, $z$. A pattern goes on with both signs exactly if a covector across $z$ has it: if $p$ " \
-        "and $q$ have it, on either side of $z$, so has a sum of both that is across $z$,", \
-        Identity(r @ z, 0, name="across") \
-        .but_not("their own sum is", left=(p + q) @ z)
-    yield "with positive coefficients;", \
+    yield "The idea: count how many patterns of signs each further vector adds. A pattern consists of the signs of the products of " \
+        "one covector with all vectors, none of which is 0. One vector has two patterns, if $d \\ge 1$. Take one more vector, $z$. " \
+        "Every pattern of the other vectors goes on with some sign at $z$. If it goes on with both, some covector of this pattern " \
+        "is orthogonal to $z$: let $p$ and $q$ have the pattern, with products of different signs with $z$. A sum of their " \
+        "multiples is orthogonal to $z$.", \
+        Identity(r @ z, 0, name="orthogonal sum").but_not("their own sum is", left=(p + q) @ z)
+    yield "Its coefficients are not negative, so it has the pattern of $p$ and $q$.", \
         Inequality(r @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],
                    because=(p @ z) * (q @ y[i]) + (0 - q @ z) * (p @ y[i])) \
         .but_not("from one side of $z$", where=[p @ z >= 0, p @ y[i] >= 0, q @ y[i] >= 0])
     s = given(any_scalar("s"))
-    yield "and from a covector across $z$ a small step along any with a part along $z$, to either side, leaves the other signs.", \
-        Identity((r + s * z) @ z, s * (z @ z), name="either side") \
-        .but_not("of any vector", left=(p + s * z) @ z)
-    yield r"Patterns across $z$ are those of the parts of all $y_i$ orthogonal to $z$, in the dimension below, where any $d - 1$ are " \
-        "independent again: some covector has any given products with any $d$ of the vectors.", \
+    yield "Conversely, let $r$ be orthogonal to $z$. A small multiple of $z$ added to $r$ gives the product with $z$ either sign, and " \
+        "changes no other sign.", \
+        Identity((r + s * z) @ z, s * (z @ z), name="either side").but_not("of any vector", left=(p + s * z) @ z)
+    yield "So a pattern goes on with both signs exactly if a covector orthogonal to $z$ has it. These patterns are the patterns of the " \
+        "parts of all $y_i$ orthogonal to $z$, in $d - 1$ dimensions. Any $d - 1$ of these parts are independent, for some " \
+        "covector has any given products with any $d$ of the vectors.", \
         ByLemma("values", says=implies(general, values), name="any products")
-    yield r"So the number of patterns of $n$ vectors in $d$ dimensions is that of $n - 1$ in $d$ and that of $n - 1$ in " \
-        r"$d - 1$ together, which is the recursion of $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ (Pascal's rule).", \
+    yield "So $n$ vectors in $d$ dimensions have as many patterns as $n - 1$ vectors in $d$ and $n - 1$ vectors in $d - 1$ dimensions " \
+        r"together. By Pascal's rule $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ solves this recursion.", \
         ByLemma("count", says=implies(choices, count), name="count")
-    yield "If $q$ has the pattern of $p$, it has the signs $s$ that $p$ has,", \
-        Inequality((p @ y[i]) ** 2 * (s * (q @ y[i])) > 0, where=[s * (p @ y[i]) > 0, (p @ y[i]) * (q @ y[i]) > 0],
-                   because=s * (p @ y[i]) * ((p @ y[i]) * (q @ y[i])), name="alike") \
-        .but_not("of any pattern", where=[s * (p @ y[i]) > 0])
-    yield r"so $\varepsilon_i y_i$ lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
-        ByLemma("signs", says=implies(in_all_cells, signs), by="alike", name="signs")
+    sigma = given(any_scalar("sigma"))
+    yield r"If $\sigma$ and the product of $p$ with $y_i$ have one sign, then so have $\sigma$ and the product of any $q$ that has the pattern of $p$.", \
+        Inequality((p @ y[i]) ** 2 * (sigma * (q @ y[i])) > 0, where=[sigma * (p @ y[i]) > 0, (p @ y[i]) * (q @ y[i]) > 0],
+                   because=sigma * (p @ y[i]) * ((p @ y[i]) * (q @ y[i])), name="same pattern") \
+        .but_not("of any pattern", where=[sigma * (p @ y[i]) > 0])
+    yield r"So all $\varepsilon_i y_i$ lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
+        ByLemma("signs", says=implies(in_all_cells, signs), by="same pattern", name="signs")

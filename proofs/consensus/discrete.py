@@ -228,8 +228,8 @@ def first_order(given: Given) -> Proof:
         C * elapsed <= 1, gap(Z, G) <= C * elapsed**2))))
     yield claim(
         "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
-        r"most $E$. If $L t \le 1/2$, the layer of step $t$, which adds $t$ times the pull and normalises, leads to "
-        "within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. Softmax attention has such pulls, so that its "
+        r"most $E$. The layer of step $t$ adds $t$ times the pull and normalises. If $L t \le 1/2$, it takes a token to "
+        "within $(E/2 + 4 L^2) t^2$ of its place in the flow at time $t$. Softmax attention has such pulls, so its "
         "layer is within $O(t^2)$ of its flow.",
         near, of_softmax,
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
@@ -254,28 +254,28 @@ def first_order(given: Given) -> Proof:
         slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
         v = let("v", lambda: tangent(f, y, W))
 
-        yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
-            "$f$ the normalised vector has the derivative", \
+        yield r"The idea: the layer and the flow begin with the same step of Euler's method, and both are near it. A layer with the step size " \
+            r"$\tau$ adds $\tau$ times the pull $f$ of the token and normalises. Along $f$ the normalised vector has the derivative", \
             Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
-        yield "(The text writes the pull of every layer with one argument; the token's own component is meant.) On the ellipsoid this is " \
-            "the velocity of (5), which is tangent.", \
-            Identity(y @ W @ v, 0, name="first order") \
-            .but_not("the pull itself is tangent", left=y @ W @ f)
+        yield "On the ellipsoid, at $x = y$, this is the velocity $v$ of (5), which is tangent.", \
+            Identity(y @ W @ v, 0, name="first order").but_not("the pull itself is tangent", left=y @ W @ f)
     yield from remainder(given, W)
-    yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step; we need only $3 \rho^2$.", \
+    yield r"So if a pull is no longer than $L$ and $L \tau \le 1/2$, the layer is within $\rho^2$ of the Euler step. We use only that it is " \
+        r"within $3 L^2 \tau^2$.", \
         ByLemma("layer_near", name="layer", by=["remainder", "length"], says=for_every(
             (unit_vector("z", metric=W), any_vector("g"), nonnegative_scalar("L"), nonnegative_scalar("tau")),
             lambda z, g, L, tau: implies(both(norm(g, W) <= L, L * tau <= Fraction(1, 2)),
                                          norm(layer(z, g, tau) - euler(z, g, tau), W) <= 3 * L**2 * tau**2)))
-    yield "The flow of (5) begins with the same step. In the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
-        r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step,", \
+    yield "The flow of (5) begins with the same step. In the time $t$ a token moves by at most $L t$. Its velocity is the tangent part of its " \
+        r"pull. It changes by at most $E t$ with the pull, and by at most $2 L \cdot L t$ with the token. Integrated, the flow is within " \
+        "$(E/2 + L^2) t^2$ of the Euler step.", \
         ByLemma("flow_near", name="flow", says=from_the_start(lambda Z, G: if_steady(G, lambda L, E: (
             norm(Y[i] - euler(Z[i], G[i], elapsed), W) <= (E / 2 + L**2) * elapsed**2))))
-    yield "and the layer of step $t$ is within $3 L^2 t^2$ of it.", ByLemma("near", says=near, by=["layer", "flow"], name="flow and layer")
-    yield "For softmax weights such $L$ and $E$ exist, as the pull is a smooth function of tokens on a compact set.", \
+    yield "The layer of step $t$ is within $3 L^2 t^2$ of it, so the two are within $(E/2 + 4 L^2) t^2$ of each other.", ByLemma("near", says=near, by=["layer", "flow"], name="flow and layer")
+    yield "For softmax weights such $L$ and $E$ exist, since the pull is a smooth function of the tokens, which stay in a compact set.", \
         ByLemma("bounded", name="softmax", says=if_softmax(lambda Z, G: there_is(
             (nonnegative_scalar("L"), nonnegative_scalar("E")), lambda L, E: steady(G, L, E))))
-    yield "So its layer is near its flow.", ByLemma("of_softmax", says=of_softmax, by=["flow and layer", "softmax"], name="softmax layers")
+    yield r"So the layer of softmax attention is within $C t^2$ of its flow, with $C$ at least $E/2 + 4 L^2$ and $2 L$.", ByLemma("of_softmax", says=of_softmax, by=["flow and layer", "softmax"], name="softmax layers")
 
 
 @lemma
@@ -288,8 +288,8 @@ def remainder(given: Given, W: Operator) -> Proof:
     k = let("k", lambda: t @ W @ t)                    # the square of the tangent part
     rest_along = k / (N * (N + x @ W @ y))
     rest_across = (2 * G + G**2 + k) / (N * (N + 1))
-    yield r"For a step of any size, with $\tau f = x - y$ whose part across the token is $t$, " \
-        "the layer is the Euler step $y + t$ of (5) less a remainder of second order, exactly:", \
+    yield r"Let the step have any size. Let $x - y = \tau f$, with the tangent part $t$. The layer takes $y$ to $x/N$. This is the Euler step " \
+        "$y + t$ of (5) minus a remainder of second order.", \
         Identity(x / N, y + t - (rest_along * y + rest_across * t), name="remainder") \
         .but_not("only its part along the token", right=y + t - rest_along * y) \
         .but_not("only its part across", right=y + t - rest_across * t)
@@ -300,9 +300,9 @@ def remainder(given: Given, W: Operator) -> Proof:
     M = square_root(1 + 2 * rho * cos(a) + rho**2)
     along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
-    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. Then " \
-        r"$G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the remainder's length is " \
-        r"$\rho^2$ times the root of this, which is below $4/5$ for all $\rho \le 1/2$.", \
+    yield r"Let a pull have the length $L$ and the angle $a$ to the token, and let $\rho = \tau L$. Then $G = \rho \cos a$, and the " \
+        r"tangent part has the length $\rho \sin a$. The length of the remainder is $\rho^2$ times the square root of this sum. The root " \
+        r"is less than $4/5$ for all $\rho \le 1/2$.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))

@@ -31,8 +31,7 @@ def round_sphere(given: Given) -> Proof:
         .but_not("it means so if $W^{1/2} P W^{1/2}$ is taken for the scores",
                  iff(equals(W @ U, P), equals(U_round, R @ P @ R)), at=stretched)
     yield "The idea: the inner product of $W$ is the usual one of vectors multiplied by the root $R$. So the ellipsoid becomes the sphere.", \
-        Identity(z[i] @ z[i], 1, name="round") \
-        .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
+        Identity(z[i] @ z[i], 1, name="round").but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
 
     yield "Scores stay the same when the score matrix is changed to $W^{-1/2} P W^{-1/2}$.", \
         Identity(z[i] @ P_round @ z[j], y[i] @ P @ y[j], name="scores") \
@@ -83,20 +82,19 @@ def gradient_in_coordinates(given: Given) -> Proof:
         .but_not("it is the root of the inverse of the metric that raises the index", for_every(
                      any_vector("g"), lambda g: iff(
                          for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, S @ a))))
-    yield "Raising the index of the differential with the inverse of the metric gives a vector " \
-        "$w$ whose inner product with any $X$ is the derivative along $X$:", \
-        Identity(w @ G @ X, a @ X, name="represents") \
-        .but_not("the index is not raised", left=a @ G @ X) \
+    yield "The idea: raise the index of the differential $a$ with the inverse $S^2$ of the metric $G$. The inner product of the " \
+        "vector $w = S^2 a$ with any $X$ is the derivative along $X$.", \
+        Identity(w @ G @ X, a @ X, name="represents").but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
-    yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to represent.", \
+    yield "If the inner products of $v$ are also the derivatives, the right-hand side is 0, and so $v = w$.", \
         Identity((v - w) @ G @ (v - w), v @ G @ (v - w) - a @ (v - w), name="unique") \
         .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
-    yield "So it is the gradient.", \
+    yield "So $w$ is the only vector with these inner products: the gradient.", \
         Thus(for_every(any_vector("g"), lambda g: iff(
             for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
             by=["represents", "unique"], name="gradient")
     yield r"Other coordinates $x = M x'$ change the metric to $M^\top G M$ and the differential " \
-        r"to $M^\top a$; the gradient changes like a vector, to $M^{-1} w$.", \
+        r"to $M^\top a$. The gradient changes as a vector does, to $M^{-1} w$.", \
         Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \
         .but_not("it changes like the differential", left=(M.T @ w) @ (M.T @ G @ M) @ X) \
         .but_not("the differential changes like a vector", right=(M @ a) @ X)
@@ -152,8 +150,7 @@ def geometry(given: Given) -> Proof:
     yield "and the length of the vector does not matter.", \
         Identity(t * x / norm(t * x, W), onto, name="rays")
     yield "Conversely, every vector is its length times its point, so two vectors with one point are on one ray:", \
-        Identity(norm(x, W) * onto, x, name="one ray") \
-        .but_not("whatever its length", left=onto)
+        Identity(norm(x, W) * onto, x, name="one ray").but_not("whatever its length", left=onto)
     yield "So the ellipsoid has one point on every ray.", ByLemma("on_rays", says=on_rays, name="points")
 
     yield "The derivative of the normalisation is the printed tangent map.", \
@@ -198,39 +195,40 @@ def geometry(given: Given) -> Proof:
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
            origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1),
            printed=r"The tangent space of $\mathcal{E}_W^n$ at $y$ is $\{X \in \mathbb{R}^{n+1} : y^\top W X = 0\}$.",
-           relation="stronger", differs="We add what it is for the projection.")
+           relation="stronger", differs="We also say how the projection acts on it.")
 def tangent_space(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_vector("y", metric=W))
     X = given(any_vector("X"))
 
-    kept = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
+    own_projection = for_every(any_vector("V"), lambda V: iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)))
     sent_to_zero = for_every(any_vector("V"), lambda V: iff(
         equals(tangent(V, y, W), zero_vector()), there_is(any_scalar("r"), lambda r: equals(V, r * y))))
-    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are what the "
-                "projection leaves unchanged, and all its values; its kernel is the line of $y$.",
-                kept, sent_to_zero, "values are tangent") \
+    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the metric. They are exactly the "
+                "vectors that the projection leaves unchanged, and all its values are such vectors. The kernel of the "
+                "projection is the line of $y$.",
+                own_projection, sent_to_zero, "values are tangent") \
         .but_not("it is what $y$ is orthogonal to without the metric",
                  iff(equals(tangent(X, y, W), X), equals(y @ X, 0))) \
         .but_not("nothing but 0 is projected to 0",
                  iff(equals(tangent(X, y, W), zero_vector()), equals(X, zero_vector())))
-    yield "Every value of the projection is orthogonal to the token in the metric,", \
+    yield "The idea: a vector is its projection plus a multiple of the token $y$. Every value of the projection is orthogonal to the token " \
+        "in the metric.", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
     T = given(tangent_vector("T", at=y, metric=W))
-    yield "and every vector that is so orthogonal is a value: it is its own projection.", \
+    yield "Every vector $T$ that is orthogonal to the token in the metric is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
     yield "So the projection leaves unchanged exactly the vectors that are orthogonal to the token in the metric.", \
-        ByLemma("kept", says=kept, by=["values are tangent", "tangent vectors are values"], name="kept")
+        ByLemma("own_projection", says=own_projection, by=["values are tangent", "tangent vectors are values"], name="own projection")
     r = given(any_scalar("r"))
-    yield "Only multiples of the token are sent to 0, for the rest of any vector is a multiple,", \
-        Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
-        .but_not("it is the product without $W$", right=(y @ X) * y)
-    yield "and each is: the kernel is a line, the tangent space has dimension $d - 1$.", \
+    yield "A vector differs from its projection by a multiple of the token. So it is a multiple of the token if its projection is 0.", \
+        Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest").but_not("it is the product without $W$", right=(y @ X) * y)
+    yield "Conversely, every multiple of the token has the projection 0.", \
         Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
-    yield "So the projection takes exactly these to 0.", ByLemma("sent_to_zero", says=sent_to_zero, by=["rest", "kernel"], name="sent to 0")
+    yield "So the kernel of the projection is the line of the token.", ByLemma("sent_to_zero", says=sent_to_zero, by=["rest", "kernel"], name="sent to 0")
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",
@@ -268,8 +266,7 @@ def sphere(given: Given) -> Proof:
             norm((x + X) / norm(x + X) - N - tangent(X, N)) <= 4 * (norm(X) / norm(x)) ** 2))
     z = given(any_vector("z"))
     yield "Let first $W = I$. Normalising makes the length 1,", \
-        Identity(N @ N, 1, name="length") \
-        .but_not("dividing by the square of the length does", left=(x / (x @ x)) @ (x / (x @ x)))
+        Identity(N @ N, 1, name="length").but_not("dividing by the square of the length does", left=(x / (x @ x)) @ (x / (x @ x)))
     yield "so the ellipsoid is the unit sphere.", ByLemma("unit", says=unit, by="length", name="unit sphere")
     yield "The printed tangent map is the Euclidean projection, divided by the length,", \
         Identity((X - (x @ X) / (x @ x) * x) / norm(x), tangent(X, N) / norm(x), name="projection") \

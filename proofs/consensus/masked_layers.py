@@ -49,10 +49,10 @@ def masked_layers(given: Given) -> Proof:
         return always(norm(y[i] - y[j], metric=W) <= 2 / sigma * left)
 
     yield claim(
-        r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. Let every token reach "
-        r"one and the same token in at most $D$ edges, and let $q = \sigma \min(1, \tau m)/(1 + \tau H)$. For any "
-        r"step $\tau$ distances after $k$ layers are at most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with "
-        r"$\varepsilon = q^D/2$. (The formula has any $a$ with $e^{-a} \le q$.)",
+        r"Let the weight of each edge be at least $m$, the sum of each row at most $H$, and each initial margin at least "
+        r"$\sigma$. Let one token, the root, be reached from every token along at most $D$ edges. Let $\tau$ be any step, and "
+        r"let $q = \sigma \min(1, \tau m)/(1 + \tau H)$. Then distances after $k$ layers are at most $(2/\sigma) "
+        r"e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$. (The formula has any $a$ with $e^{-a} \le q$.)",
         gathering(near, together=True),
         along=orbit(iteration({y: lambda i: moved(i) / norm(moved(i), metric=W)}),
                     varying=[alpha], start=[y, inside])) \
@@ -66,75 +66,78 @@ def masked_layers(given: Given) -> Proof:
                      always(norm(y[i] - y[j], metric=W)
                             <= 2 / sigma * exp(-tokens.count * m * sigma * tau * elapsed)))),
                  at={W: PLANE, p: [1, 0], y: NEAR, alpha: EVERYBODY, tau: 2})
-    yield r"The idea: in gnomonic coordinates a layer takes means, and along a path of edges every token gets a " \
-        r"share of the root's place, so that no coordinate can stay apart. A step of any size $\tau$ takes a token to a vector of positive margin,", \
+    yield r"The idea: in gnomonic coordinates $x_i$ a layer takes means. Along a path of edges every token gets a share of the root's " \
+        r"place, so all coordinates approach each other. The margin $s_i$ of a token stays positive in a step of any size $\tau$.", \
         Inequality((W @ p) @ moved(i) > 0, name="positive margin",
                    because=s[i] + tau * total(alpha[i, j] * s[j] for j in tokens)) \
         .but_not("without the token itself", claim=(W @ p) @ (moved(i) - y[i]) > 0)
     x = let("x", lambda i: y[i] / s[i])
-    mass = let("mass", lambda i: s[i] + tau * total(alpha[i, j] * s[j] for j in tokens))
-    yield "and in gnomonic coordinates, where its length cancels, to a mean, in which a token keeps a " \
-        "share of itself.", \
+    mu = let("mu", lambda i: s[i] + tau * total(alpha[i, j] * s[j] for j in tokens))
+    yield r"In gnomonic coordinates the length that normalises cancels, and the layer takes a mean: token $i$ keeps the share " \
+        r"$s_i/\mu_i$ of its own place, and gets the share $\tau \alpha_{ij} s_j/\mu_i$ of the place of token $j$.", \
         Identity(moved(i) / ((W @ p) @ moved(i)),
-                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i], name="mean") \
+                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mu[i], name="mean") \
         .but_not("the step counts twice",
-                 right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
+                 right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mu[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
-    yield from shares(given, tau)
-    yield r"After normalising, the margin of a token is at least $\sigma$ again, so it stays so.", \
+    with given.scope():
+        sigma, R, u, S = (given(positive_scalar(name)) for name in ("sigma", "R", "u", "S"))
+        yield r"Let all margins be at least $\sigma$. For one token let $u$ be its margin, $R$ the sum of its row, and $S$ the sum of its " \
+            r"row times the margins. Before normalising, its margin after the layer is at least $\sigma (1 + \tau R)$.", \
+            Inequality(u + tau * S >= sigma * (1 + tau * R), where=[u >= sigma, S >= sigma * R], name="margins",
+                       because=(u - sigma) + tau * (S - sigma * R)) \
+            .but_not("whatever the others' are", where=[u >= sigma])
+    yield r"Normalising divides it by a length of at most $1 + \tau R$. So all margins are at least $\sigma$ again, and stay so.", \
         ByLemma("least_margin", name="least margin", says=for_every(positive_scalar("sigma"), lambda sigma: implies(
             at_start(s[i] >= sigma), always(s[i] >= sigma))))
+    yield from shares(given, tau)
     with given.scope():  # Induction along edges, and back to the ellipsoid.
         w, f = given(row_stochastic("w")), given(coefficients("f"))
         q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
-        yield r"Both shares are at least $q = \sigma \min(1, \tau m)/(1 + \tau H)$. Now take any coordinate $f_i = c^\top W x_i$, with values between " \
-            "$L$ and $M$. After a layer it is a mean of those before, with weights $w$. Let token $i$ attend to token $j$ along an edge, or let " \
-            "$j = i$: the distance of $f_i$ to $M$ after the layer is at least $q$ times that of $f_j$ before.", \
+        yield r"Both shares are at least $q = \sigma \min(1, \tau m)/(1 + \tau H)$. Take any coordinate $f_i = c^\top W x_i$ of all tokens, with values " \
+            "between $L$ and $M$. Its value after a layer is a mean of the values before, with weights $w$. Let token $i$ attend to " \
+            "token $j$ along an edge, or let $j = i$. Then the distance of token $i$ to $M$ after the layer is at least $q$ times that of token $j$ before.", \
             Inequality(M - total(w[i, k] * f[k] for k in tokens) >= q * (M - f[j]), name="one edge",
                        where=[w[i, j] >= q, every(lambda k: f[k] <= M)],
                        because=(w[i, j] - q) * (M - f[j]) + total((1 - same(k, j)) ** 2 * w[i, k] * (M - f[k]) for k in tokens)) \
             .but_not("whatever the weight", where=[every(lambda k: f[k] <= M)])
         given(that(Q >= 0))
-        yield r"Let $F$ be the value of the root before. First the root keeps its own share, then one is passed along each edge of a path. So after " \
-            r"$D$ layers every token's distance to $M$ is at least $Q = q^D$ times $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
+        yield r"Take $D$ layers, and let $F$ be the value of the root before them. Apply this to the root itself, until a path of edges from a token " \
+            r"to the root can begin, and then along its edges. So after $D$ layers the distance of every token to $M$ is at least $Q = q^D$ times " \
+            r"$M - F$. In the same way its distance to $L$ is at least $Q (F - L)$. So the spread is at most $(1 - Q)(M - L)$.", \
             Inequality(f[i] - f[j] <= (1 - Q) * (M - low), name="spread",
                        where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
                        because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
             .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
-        yield r"After $k$ layers at least $k/D - 1$ times $D$ layers are done. So the spread is at most $e^{\varepsilon (1 - k/D)}$ " \
-            r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-Q} \le e^{-\varepsilon}$.", \
+        yield r"Among $k$ layers there are more than $k/D - 1$ blocks of $D$ layers. Each multiplies the spread by at most $1 - Q \le " \
+            r"e^{-Q} \le e^{-\varepsilon}$ with $\varepsilon = Q/2$. So the spread is at most $e^{\varepsilon (1 - k/D)}$ times $M - L$.", \
             ByLemma("coordinates", name="coordinates", by="least margin", says=gathering(lambda sigma, left: for_every(
                 (any_vector("c"), any_scalar("L"), any_scalar("M")), lambda c, L, M: implies(
                     at_start(both(c @ W @ x[i] >= L, c @ W @ x[i] <= M)), always(c @ W @ (x[i] - x[j]) <= (M - L) * left)))))
         A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
-        yield r"Tokens are no further from each other than their gnomonic coordinates: $x_i$ has the length $A = 1/s_i$, $x_j$ the " \
-            "length $B = 1/s_j$, both are at least 1, and the product $g$ of $y_i$ and $y_j$ is at most 1.", \
+        yield r"Tokens are no further from each other than their gnomonic coordinates. Let $A = 1/s_i$ and $B = 1/s_j$ be the lengths of $x_i$ and " \
+            "$x_j$, which are at least 1, and let $g$ be the product of $y_i$ and $y_j$, which is at most 1. Compare the squared distances:", \
             Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
                        because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
             .but_not("also inside the ellipsoid", where=[g <= 1])
-    yield r"With $c = x_i - x_j$ after $k$ layers this bounds the distance: at the start no gnomonic coordinate vector is longer than $1/\sigma$, so " \
-        r"its product with $W c$ is between $-\|c\|_W/\sigma$ and $\|c\|_W/\sigma$.", \
+    yield r"Let $c$ be $x_i - x_j$ after $k$ layers. At the start no $x_i$ is longer than $1/\sigma$, so the coordinates $c^\top W x_i$ are " \
+        r"between $-\|c\|_W/\sigma$ and $\|c\|_W/\sigma$. After $k$ layers $\|c\|_W^2$ is at most the spread, which bounds $\|c\|_W$.", \
         ByLemma("gather", says=gathering(near), name="distances", by=["least margin", "coordinates", "back"])
 
 
 @lemma
 def shares(given: Given, tau: Scalar) -> Proof:
     """What a token keeps of itself, and gets along an edge."""
-    sigma, m, H, rows = (given(positive_scalar(name)) for name in ("sigma", "m", "H", "R"))
+    sigma, m, H = (given(positive_scalar(name)) for name in ("sigma", "m", "H"))
     s, seen, alpha, other = (given(positive_scalar(name)) for name in ("u", "S", "b", "z"))
-    yield r"Margins stay at least $\sigma$: let $u$ be that of a token and $S$ the sum of those it attends to, with their weights, " \
-        r"which add up to $R$; then the margin is at least $\sigma (1 + \tau R)$, the length at most $1 + \tau R$.", \
-        Inequality(s + tau * seen >= sigma * (1 + tau * rows), where=[s >= sigma, seen >= sigma * rows], name="margins",
-                   because=(s - sigma) + tau * (seen - sigma * rows)) \
-        .but_not("whatever the others' are", where=[s >= sigma])
-    yield r"As margins are at most 1, the mass is at most $1 + \tau H$. So a token keeps at least the share $\sigma/(1 + \tau H)$ of its " \
-        r"own place,", \
+    yield r"As margins are at most 1, $\mu_i = u + \tau S$ is at most $1 + \tau H$, where $H$ bounds the row. So token $i$ keeps at least the share " \
+        r"$\sigma/(1 + \tau H)$ of its own place.", \
         Inequality(s / (s + tau * seen) >= sigma / (1 + tau * H), where=[s >= sigma, s + tau * seen <= 1 + tau * H],
                    name="own share", because=(s - sigma) / (s + tau * seen)
                    + sigma * (1 + tau * H - (s + tau * seen)) / ((s + tau * seen) * (1 + tau * H))) \
         .but_not("whatever the mass", where=[s >= sigma])
-    yield r"and gets at least $\sigma \tau m/(1 + \tau H)$ of that of a token, of margin $z$, to which it attends with the weight $b$ " \
-        "along an edge.", \
+    yield r"Let it attend with the weight $b \ge m$ to a token of the margin $z$, along an edge. It gets at least the share " \
+        r"$\sigma \tau m/(1 + \tau H)$ of the place of that token.", \
         Inequality(tau * alpha * other / (s + tau * seen) >= sigma * tau * m / (1 + tau * H), name="share of an edge",
                    where=[other >= sigma, alpha >= m, s + tau * seen <= 1 + tau * H],
                    because=tau * (alpha * (other - sigma) + sigma * (alpha - m)) / (s + tau * seen)

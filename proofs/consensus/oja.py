@@ -98,15 +98,14 @@ def oja(given: Given) -> Proof:
                 Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
                 .but_not("nor does a factor", left=tangent((c * U) @ y, y))
             yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
-                Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
-                .but_not("the field is even", right=tangent(U @ y, y))
+                Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd").but_not("the field is even", right=tangent(U @ y, y))
         yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
         with given.scope():  # No larger multiple of the gap will do.
             r, l = given(mode("r")), given(mode("l"))
             given(distinct(r, l))
             p, q = given(any_scalar("p")), given(any_scalar("q"))
             x = p * v[r] + q * v[l]
-            yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
+            yield "It is exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
                 Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2), name="sharp") \
                 .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
             yield "A part is no longer than the whole.", \
@@ -143,10 +142,11 @@ def growth(given: Given, known: Setting) -> Proof:
     U, v, lam, gamma = known.U, known.v, known.lam, known.gamma
     y, alpha, flow, b = known.y, known.alpha, known.flow, known.b
     k = modes.any("k")
-    yield r"The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds $y^\top U y$,", \
+    yield r"The rate of the part $b$ along $v = v_1$ is a multiple of $b$. The factor is $\alpha$ times how far the largest " \
+        r"eigenvalue exceeds $y^\top U y$.", \
         Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
         .but_not(r"$y^\top U y$ is taken for 1", right=alpha * (lam[1] - 1) * b)
-    yield r"which is at least the gap $\gamma$ times $1 - b^2$:", \
+    yield r"This difference is at least the gap $\gamma$ times $1 - b^2$.", \
         Inequality(lam[1] - y @ U @ y >= gamma * (1 - b**2), name="gap", because=total(
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y) ** 2 for k in modes)) \
         .but_not("the distance to any other eigenvalue, such as the least, is a gap",
@@ -186,10 +186,10 @@ def domains(given: Given) -> Proof:
             norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed))))
 
     yield claim(
-        "The equilibria are the unit eigenvectors. A start with a positive component along $v = v_1$ never moves away "
-        "from $v$ and tends to it exponentially; one with a negative component does so with $-v$; one with none keeps "
-        "none. So $v$ and $-v$ are asymptotically stable, and these are their domains. All other eigenspaces are "
-        "unstable, and what they attract lies in the hyperplane orthogonal to $v$.",
+        "The equilibria are the unit eigenvectors. A solution that starts with a positive component along $v = v_1$ never "
+        "moves away from $v$ and tends to it exponentially. With a negative component the same holds for $-v$, and a component "
+        "0 stays 0. So $v$ and $-v$ are asymptotically stable, and these open hemispheres are their domains of attraction. All "
+        "other eigenspaces are unstable: every start from which $y$ tends to one of their points is orthogonal to $v$.",
         equilibria, weights(lambda m: both(domain, opposite, across, rises, falls, fast(m), others)),
         along=solution(flow, varying=[alpha], start=[y])) \
         .but_not("twice as fast", for_every(positive_scalar("m"), lambda m: implies(
@@ -206,29 +206,31 @@ def domains(given: Given) -> Proof:
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
     z, mu = given(unit_vector("z")), given(any_scalar("mu"))
-    yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
-        "to 1. Equilibria first: an eigenvector is one,", \
-        Identity(tangent(mu * z, z), zero_vector(), name="rests").but_not("so is any vector", left=tangent(U @ z, z))
-    yield r"and at an equilibrium $z$ the vector $U z$ is $z^\top U z$ times $z$.", \
-        Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only these").but_not("the tangent part alone", right=tangent(U @ z, z))
-    yield "So the unit eigenvectors are the equilibria.", ByLemma("equilibria", says=equilibria, by=["rests", "only these"], name="equilibria")
+    yield "The idea: the rate of the part $b$ of $y$ along $v = v_1$ is a multiple of $b$, so the sign of $b$ does not change. Where " \
+        "$b$ is not 0, the slope of $y$ against $v$ decays. First the equilibria. Every unit eigenvector $z$ is one:", \
+        Identity(tangent(mu * z, z), zero_vector(), name="eigenvectors").but_not("so is any vector", left=tangent(U @ z, z))
+    yield r"Conversely, let the first term be 0, that is, let $z$ be an equilibrium. Then $U z$ is the multiple $z^\top U z$ of $z$.", \
+        Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only eigenvectors").but_not("the tangent part alone", right=tangent(U @ z, z))
+    yield "So the equilibria are exactly the unit eigenvectors.", \
+        ByLemma("equilibria", says=equilibria, by=["eigenvectors", "only eigenvectors"], name="equilibria")
     with given.scope():
         given(in_eigenbasis(y, vectors=v, values=lam, of=U))
         yield from growth(given, Setting(U, v, lam, gamma, y, alpha, flow, b))
-    yield "So a part $b > 0$ never falls,", ByLemma("rises", says=weights(lambda _: rises), by=["growth", "gap"], name="rises")
-    yield "and one below 0 never rises, for $-b$ has the same law.", \
+    yield "As $b^2 \\le 1$, this difference is not negative. So if $b > 0$ at the start, then $b$ never decreases.", \
+        ByLemma("rises", says=weights(lambda _: rises), by=["growth", "gap"], name="rises")
+    yield "The rate of $-b$ is the same multiple of $-b$. So if $b < 0$ at the start, then $-b$ never decreases.", \
         ByLemma("falls", says=weights(lambda _: falls), by=["growth", "gap"], name="falls")
     with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
         M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
-        yield "The square of $b$ grows at a bounded rate, if the weight is bounded. Let $s$ bound the moduli of all eigenvalues.", \
-            Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
+        yield r"Let $\alpha \le M$, and let $s$ bound the absolute values of all eigenvalues. Then the rate of $b^2$ is at most $4 M s b^2$.", \
+            Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="bounded rate",
                        where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
                        because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
                                     + M * (y @ U @ y + s)) * b**2) \
             .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
             .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
-    yield "So a part that is 0 stays so (Gronwall's lemma).", \
-        ByLemma("across", says=weights(lambda _: across), by=["growth", "gap", "stays across"], name="across")
+    yield "So by Gronwall's lemma $b$ stays 0 if it is 0 at the start.", \
+        ByLemma("across", says=weights(lambda _: across), by=["growth", "gap", "bounded rate"], name="stays 0")
     with given.scope():  # The squared slope decays at the rate of the gap, and bounds the distance.
         p, m, r = given(unit_vector("p")), given(positive_scalar("m")), given(positive_scalar("r"))
         given(that(equals(U @ p, lam[1] * p)))
@@ -236,26 +238,27 @@ def domains(given: Given) -> Proof:
         q = let("q", lambda: p @ y)
         given(that(q > 0))
         R = let("R", lambda: (1 - q**2) / q**2)
-        yield "Let $p$ be $v$ or $-v$, and $q = p^\\top y > 0$ at the start, and so always. The squared slope $R$ of $y$ against $p$ changes by", \
+        yield "Let $p$ be $v$ or $-v$, and let $q = p^\\top y > 0$ at the start. Then $q$ never decreases, so it stays positive. The squared " \
+            "slope $R$ of $y$ against $p$ has the rate", \
             Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / q**2, name="slope falls") \
             .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / q**2)
-        yield r"which by the gap is a decay at the rate $2 m \gamma$, at least:", \
+        yield r"By the gap, with $q^2 = b^2$, and as $\alpha \ge m$, it decays at least at the rate $2 m \gamma$.", \
             Inequality(-2 * alpha * (lam[1] - y @ U @ y) / q**2 <= -2 * m * gamma * R, name="at this rate",
                        where=[lam[1] - y @ U @ y >= gamma * (1 - q**2), q**2 <= 1],
                        because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - q**2))
                                     + (alpha - m) * gamma * (1 - q**2)) / q**2) \
             .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / q**2 <= -4 * m * gamma * R)
-        yield "The slope bounds the distance. For the distance from a unit vector $z$ is a matter of the product with it,", \
+        yield "The slope also bounds the distance. The square of the distance of $y$ from a unit vector $z$ depends only on their product.", \
             Identity((y - z) @ (y - z), 2 * (1 - z @ y), name="length").but_not("half of it", right=1 - z @ y)
-        yield r"and a product $r > 0$ lets its square be at most $(1 - r^2)/r^2$:", \
+        yield r"For a product $r > 0$ this square is at most $(1 - r^2)/r^2$, which is $R$ for $z = p$.", \
             Inequality(2 * (1 - r) <= (1 - r**2) / r**2, where=[r <= 1], name="bounded", because=(1 - r) ** 2 * (1 + 2 * r) / r**2) \
             .but_not("half of that", claim=4 * (1 - r) <= (1 - r**2) / r**2)
     slopes = ["gap", "slope falls", "at this rate", "length", "bounded"]
-    yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$.", \
+    yield r"Let $b = c > 0$ at the start, and $p = v$. Then $R$ is $(1 - c^2)/c^2$ at the start, and decays at least like $e^{-2 m \gamma t}$.", \
         ByLemma("fast", says=weights(fast), by=["rises", *slopes], name="fast")
-    yield "As other starts keep their sign, or their 0, this is all that $v$ attracts,", \
-        ByLemma("domain", says=weights(lambda _: domain), by=["fast", "falls", "across", "length"], name="domain")
-    yield "and by the mirror image $-v$ attracts what has $b < 0$.", \
-        ByLemma("opposite", says=weights(lambda _: opposite), by=["rises", "falls", "across", *slopes], name="opposite")
-    yield "If $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0. As $|b|$ never " \
-        "falls, it is 0 from the start.", ByLemma("others", says=weights(lambda _: others), by=["rises", "falls"], name="others")
+    yield "So $y$ tends to $v$ if $b > 0$ at the start. Otherwise $b$ stays negative or 0, and $y$ does not tend to $v$, where $b$ is 1.", \
+        ByLemma("domain", says=weights(lambda _: domain), by=["fast", "falls", "stays 0", "length"], name="domain")
+    yield "With $p = -v$ the same shows that $y$ tends to $-v$ exactly if $b < 0$ at the start.", \
+        ByLemma("opposite", says=weights(lambda _: opposite), by=["rises", "falls", "stays 0", *slopes], name="opposite")
+    yield "Let $y$ tend to an eigenvector $x$ for another eigenvalue. It is orthogonal to $v$, so $b$ tends to 0. As $|b|$ never " \
+        "decreases, $b$ is 0 at the start.", ByLemma("others", says=weights(lambda _: others), by=["rises", "falls"], name="others")

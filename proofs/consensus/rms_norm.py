@@ -69,12 +69,11 @@ def rms_norm(given: Given) -> Proof:
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
     away, fast, together = before_a_layer(G, U, y, alpha)
     yield claim(
-        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
-        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
-        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
-        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
-        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
-        "and no empty row they tend to one direction.",
+        r"Apply RMSNorm with the gains $G$ before each layer, and let $\sqrt{d} U G = I$. Let the weights of each row add up to "
+        r"at most $\nu$. Let tokens start no longer than $n_0$, in a hemisphere, with margins of at least $\sigma$. If every "
+        r"token gives token $j$ at least $c_j$, the distances of directions decay like $(1 + \nu t/n_0)^{-\sigma \sum_j "
+        r"c_j/\nu}$ (like $e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root and no "
+        "empty row all directions tend to one direction.",
         together, fast,
         along=solution(free, varying=[alpha], start=[y])) \
         .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
@@ -90,18 +89,18 @@ def rms_norm(given: Given) -> Proof:
 
     P = given(any_operator("P"))
     with given.scope():  # Pre-norm: directions move as in section 2, each by a clock of its own.
-        yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
-            "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
+        yield "The idea: before a layer (pre-norm) tokens are normalised for attention only. So their directions $z_i$ move as in section 2, each " \
+            "by a clock of its own. The scores are the scores of the directions with the matrix $d G P G$.", \
             Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
             .but_not("with $P$", right=z[i] @ P @ z[j])
         U_e = height * (U @ G)
-        yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-            r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid appears.", \
+        yield "The directions move by the model of section 2 on the round sphere, with the value " \
+            r"matrix $\sqrt{d} U G$. The clock of token $i$ has the rate $1/r_i$, where $r_i$ is its length.", \
             Identity(rate(z[i], free),
                      1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
                      name="pre-norm") \
             .but_not("with one clock for all", right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
-        yield "The lengths move by", \
+        yield "The length of a token has the rate", \
             Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
             .but_not("nothing", right=0)
     c = given(covector("c"))
@@ -111,8 +110,9 @@ def rms_norm(given: Given) -> Proof:
         nu = given(positive_scalar("nu"))
         T = given(any_scalar("T"))
         R = let("R", lambda: r_0 + nu * t)
-        yield r"If $\sqrt{d} U G = I$ and rows add up to at most $\nu$, a length is at most $r_0 + \nu t$. A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
-            "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
+        yield r"Let $\sqrt{d} U G = I$, and let rows add up to at most $\nu$. Then a length is at most $R = r_0 + \nu t$ if it is at most $r_0$ at " \
+            r"the start. A clock of the rate $1/R$ shows $T = \log(1 + \nu t/r_0)/\nu$, by the next equation. It tends to infinity, so " \
+            "limits stay the same, and exponential rates in $T$ become powers of $t$.", \
             Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
             .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
         with given.scope():  # Directions in an open hemisphere meet, at a polynomial rate.
@@ -121,26 +121,26 @@ def rms_norm(given: Given) -> Proof:
             s = let("s", lambda i: c @ z[i])
             X = let("X", lambda i: y[i] / (c @ y[i]))
             beta = let("beta", lambda i, j: alpha[i, j] * s[j] / s[i])
-            yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move away from 0,", \
+            yield r"The part of every token along $c$, the centre of the hemisphere, does not decrease.", \
                 Inequality(rate(c @ y[i], gather) >= 0, because=total(
                     alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
                 .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
                     {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
-            yield "so their lengths are never 0,", ByLemma("away", says=away, name="never 0")
-            yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
+            yield "So no length tends to 0.", ByLemma("away", says=away, name="positive lengths")
+            yield "The gnomonic coordinates $X_i$ of the tokens follow a linear consensus system, each by its own clock.", \
                 Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
                          name="consensus system") \
                 .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
             b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
             beta_0 = given(positive_scalar("beta_0"))
-            yield "Weights of at least $b$ and lengths of at most $R$ make $b/R$ a bound of the weights.", \
+            yield r"Let a weight $\beta_0$ be at least $b$, and the length $q_0$ of the token at most $R$. Then its weight in this system is at least $b/R$.", \
                 Inequality(beta_0 / q_0 >= b / R, name="weights",
                            where=[beta_0 >= b, q_0 <= R],
                            because=(beta_0 - b) / q_0 + b * (R - q_0) / (q_0 * R)) \
                 .but_not("whatever the lengths", where=[beta_0 >= b])
             omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
             system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
-            yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $n b$ at least,", \
+            yield r"If all weights $\omega_{ij}$ of a consensus system are at least $b$, the spread of each coordinate $f$ decays at least at the rate $n b$.", \
                 Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
                            where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
                                   every(lambda j: omega[i, j] >= b),
@@ -149,26 +149,28 @@ def rms_norm(given: Given) -> Proof:
                            + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
                 .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
                                                           every(lambda j: omega[k, j] >= b)])
-            yield "and stays below $e^{-n b T}$ of what it was, in the time $T$ of that clock, " \
-                r"that is, $(1 + \nu t/r_0)^{-n b/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
-                r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
-                Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
-                .but_not("more with more heads", right=n * heads.count * b * height)
-            yield "So directions meet at that rate.", ByLemma("fast", says=fast, by=["weights"], name="fast")
+            with given.behind("examples"):
+                yield r"Let the weights of each of $h$ heads be at least $b$, and its rows add up to $1/\sqrt{d}$. Then the bound of the " \
+                    r"weights is $h b$, and $\nu = h/\sqrt{d}$. The exponent of $(1 + \nu t/r_0)^{-1}$ does not depend on $h$:", \
+                    Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
+                    .but_not("more with more heads", right=n * heads.count * b * height)
+            yield r"So in the time $T$ of the clock with the rate $1/R$ the spread decays at least at the rate $n b$. If the weight of token $j$ " \
+                r"has the bound $\sigma c_j$, the rate is $\sigma \sum_j c_j$ by the same argument. So the distances of directions decay.", \
+                ByLemma("fast", says=fast, by=["weights"], name="fast")
         with given.scope():  # Lengths grow, so weights stay between positive constants under a mask.
-            f_c = given(coefficients("f_c"))
+            mu = given(coefficients("mu"))
             sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
-            yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
-                r"the length, grow at $\sigma$ times the sum of the row,", \
-                Inequality(total(alpha[i, j] * f_c[j] for j in tokens)
+            yield r"Let the mask have no empty row, and let all margins $\mu_j$ be at least $\sigma$. Then $c^\top y_i$ grows at least at the rate " \
+                r"$\sigma$ times the sum of the row. So the length of each token grows at least linearly.", \
+                Inequality(total(alpha[i, j] * mu[j] for j in tokens)
                            >= sigma * total(alpha[i, j] for j in tokens), name="margins",
-                           where=[every(lambda j: f_c[j] >= sigma)]) \
+                           where=[every(lambda j: mu[j] >= sigma)]) \
                 .but_not("whatever the margins", where=[])
-            yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
-                "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
+            yield r"A bound $\theta r_0 + \nu t$ that starts at a part $\theta$ of $r_0$ is less than $R$ by the factor $1/\theta$ at most. So $R$ is at " \
+                "most a constant times each length, and in the time $T$ the weights stay between positive constants.", \
                 Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
                 .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
-            yield "So directions tend to one (A-T4.1++).", ByLemma("one_end", says=together, by=["weights", "margins"], name="one direction")
+            yield "So the theorem on rooted masks (A-T4.1++) applies, and all directions tend to one direction.", ByLemma("one_end", says=together, by=["weights", "margins"], name="one direction")
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
@@ -179,13 +181,13 @@ def rms_norm(given: Given) -> Proof:
             root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
             up, down = xi * e[m] + zeta * e[p], xi * e[m] - zeta * e[p]
             yield r"An exact example: on the circle, without scores, the tokens $(\xi, \zeta)$ and " \
-                r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ is at rest.", \
+                r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ does not change.", \
                 Identity(1 / (2 * root) * (1 / norm(up) * up + 1 / norm(down) * down),
                          xi / (root * ell) * e[m], name="two tokens") \
                 .but_not("at a constant speed", right=1 / root * e[m])
             drawn = motion({xi: xi / (root * ell)})
             yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
-                r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
+                r"tends to 0. So it is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent of the bound above.", \
                 Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
                 .but_not("exponentially", right=-zeta / (xi * root))
         yield from ellipsoid(given, Gamma, H)

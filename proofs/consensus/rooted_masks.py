@@ -52,23 +52,23 @@ def rooted_masks(given: Given) -> Proof:
     tells, known = Gathering(N, s, w, y, W, i, j, k, r), Masked(W, R, Q, p, y, inside, alpha, N, flow, x)
     yield with_twins(whole(tells, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
     with given.scope():  # Gnomonic images of tokens follow a linear consensus system on the edges of the mask.
-        yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
-            "greatest value falls and its least rises. A root is far from one of these ends, and draws all others away from it along the " \
-            "edges, so the spread shrinks by a fixed factor. The last steps do the same for masks that change, and for layers. " \
-            "The margin of a token moves only by what the token sees.", \
+        yield "The idea: project the tokens from the centre onto a tangent plane. There each token moves towards the tokens that it sees. So the " \
+            "greatest value of each coordinate falls and the least rises. A root is far from one of these ends, and draws all others " \
+            "away from it along the edges. So the spread shrinks by a fixed factor. First, the rate of the margin $s_i$ of a token " \
+            "depends only on the tokens that it sees.", \
             Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                              for j in tokens.seen_by(i, N)), name="margin rate") \
             .but_not("it sees every token", right=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
-        yield "So the least margin does not decrease, whatever the mask,", \
+        yield "So the least margin does not decrease, whatever the mask is.", \
             Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
                        because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                      for j in tokens.seen_by(i, N)), name="least margin") \
             .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
                 y, weights=alpha, mask=N, metric=W, value=-identity_operator())) >= 0)
-        yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
+        yield "No margin exceeds 1, by the inequality of Cauchy and Schwarz.", \
             Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
             .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-        yield "In gnomonic coordinates the flow is a linear consensus system on the edges of " \
+        yield "The images $x_i = y_i/s_i$ in the tangent plane obey a linear consensus system on the edges of " \
             "the mask. The weight that a token gives itself cancels.", \
             Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
                                              for j in tokens.seen_by(i, N).but(i)),
@@ -76,7 +76,7 @@ def rooted_masks(given: Given) -> Proof:
             .but_not("every token sees every other", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
             .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
         xi = given(covector("xi"))
-        yield "So each coordinate of the images moves independently of the others:", \
+        yield r"So each coordinate $\xi^\top x_i$ of the images obeys the same system.", \
             Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
                                                   for j in tokens.seen_by(i, N)), name="coordinate") \
             .but_not("a token sees every other", right=total(beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
@@ -91,13 +91,13 @@ def rooted_masks(given: Given) -> Proof:
     with given.scope():  # The weights of that system are bounded, from below along edges and from above in a row.
         m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("B")))
         yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
-            r"Every edge pulls with at least $b = m \sigma$,", \
+            r"The weight of every edge in the system is at least $b = m \sigma$.", \
             Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
                        because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
                        name="edge weight") \
             .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
             .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
-        yield r"and all edges of a token together pull with at most $B$, if the row sum is at most $B \sigma$.", \
+        yield r"The weights of all edges of a token add up to at most $B$, if the row sum is at most $B \sigma$.", \
             Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
                        where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
                               every(lambda j: s[j] <= 1)],
@@ -116,24 +116,24 @@ def rooted_masks(given: Given) -> Proof:
         z = let("z", lambda i: top - u[i])
         pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
         row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-        yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise, so " \
-            "the maximum over all tokens, or over tokens that see only each other, does not grow. Hence the roots stay in the hull of their " \
-            "starts, and so does the limit.", \
+        yield "Let $u$ be one coordinate of a consensus system with any weights $c_{ij} \\ge 0$. A token that sees no token above it does not " \
+            "rise. So the maximum over all tokens does not grow, nor does the maximum over tokens that see only each other. Hence the " \
+            "roots stay in the hull of their starts.", \
             Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
                        because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
                        name="closed set") \
             .but_not("whatever it sees", where=[])
-        yield "Let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
+        yield "Let the mask have a root $j$. It is at least half the spread away from one end, from the least value if not from the greatest.", \
             Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
             .but_not("both ends are", where=[])
-        yield "Call this end the top. The depths $z$ below it move by", \
-            Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
-            .but_not("they only grow", right=pull[i])
-        yield "The pull of a single token is a lower bound for that of all,", \
+        yield r"Let it be far from the greatest value $u_{\max}$ at the start; the other case is its mirror image. The depth $z_i$ of token $i$ " \
+            r"below $u_{\max}$ has the rate", \
+            Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth").but_not("they only grow", right=pull[i])
+        yield "No term of this pull is negative, so each is a lower bound of it.", \
             Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
                        because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
             .but_not("tokens above the top are allowed", where=[])
-        yield "so along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
+        yield "So if token $i$ sees token $j$, the rate of $z_i$ is at least $b z_j - B z_i$.", \
             Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
                        where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
                        because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
@@ -148,34 +148,37 @@ def rooted_masks(given: Given) -> Proof:
         gain = given(nonnegative_scalar("gain", latex=r"\varrho"))                # what other tokens add
         alone = motion({t: 1, z_i: gain - B * z_i})
         powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
-        yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
-            Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
+        yield r"By this bound the rate of $z_i$ is $-B z_i$ plus $b z_j$ plus some $\varrho \ge 0$. So no depth decays faster than $e^{-B t}$, not even that of the root.", \
+            Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="slow decay") \
             .but_not("not even if $B$ is doubled", claim=rate(z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
-        yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The next power, $(b t)^D/D!$, has the rate $b f$:", \
-            Identity(rate(b * t * f / D, powers), b * f, name="powers") \
-            .but_not("without the factorial", left=rate(b * t * f, powers))
-        yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains on the next power.", \
+        yield "Let $f = (b t)^{D-1}/(D - 1)!$. The next power $(b t)^D/D! = b t f/D$ has the rate $b f$.", \
+            Identity(rate(b * t * f / D, powers), b * f, name="powers").but_not("without the factorial", left=rate(b * t * f, powers))
+        yield r"If token $j$ has at least the depth $\zeta e^{-B t} f$, a token $i$ that sees it gains on $\zeta e^{-B t}$ times the next power.", \
             Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                        where=[z_j * exp(B * t) >= level * f], name="path",
                        because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
             .but_not("the token it sees may be anywhere", where=[])
         eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
-        yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B t) (b t)^D/D!$, where " \
-            r"$c$ is half the initial spread. So at the time $1/B$ every token is at least $\varepsilon$ spreads below the top, with " \
-            r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
+        yield r"By induction on the distance $D$ to the root, a token has at least the depth $\zeta e^{-B t} (b t)^D/D!$, where " \
+            r"$\zeta$ is half the initial spread. So at the time $1/B$ every token is at least $\varepsilon$ spreads below $u_{\max}$, with " \
+            r"$\varepsilon = (b/B)^D/(2 e D!)$. The least value has not fallen below $u_{\min}$, where it started. So the spread has " \
+            r"shrunk by the factor $1 - \varepsilon$.", \
             Inequality(u[i] - u[k] <= (1 - eps) * (highest - bottom), name="contraction",
                        where=[u[i] <= highest - eps * (highest - bottom), u[k] >= bottom],
                        because=(highest - eps * (highest - bottom) - u[i]) + (u[k] - bottom)) \
             .but_not("the bottom may fall", where=[u[i] <= highest - eps * (highest - bottom)])
-    yield r"So every spread decays exponentially. The bounds hold for all coordinates of the images with $b = m \sigma$ and $B = H/\sigma$, " \
-        r"images are at most $2/\sigma$ apart at the start, and tokens are no further apart than images.", \
+    yield r"So every spread decays exponentially: in each time $1/B$ it shrinks by this factor. This holds for all coordinates of the images, " \
+        r"with $b = m \sigma$ and $B = H/\sigma$. Images are at most $2/\sigma$ apart at the start, and tokens are no further apart " \
+        r"than images. So $\|y_i - y_j\|_W$ decays as the claim says.", \
         ByLemma("decays", says=tells.fast(), name="decays")
-    yield "Finitely many tokens have a least margin and a largest distance to the root, so under every mask with a root the images shrink to " \
-        "one point. The hull of the roots' images never grows, and holds it.", ByLemma("gathers", says=tells.where(), name="gathers")
-    yield "A root that sees nobody else is at rest, so this point is its own.", ByLemma("rests", says=tells.at_rest(), name="rests")
+    yield "Finitely many tokens have a least margin and a largest distance to the root. So under every mask with a root all images tend to " \
+        "one point, which lies in the hull of the roots' images. So all tokens tend to one point, in every half-space that holds the " \
+        "starts of the roots.", ByLemma("gathers", says=tells.where(), name="gathers")
+    yield "A root that sees no other token does not move. So all tokens tend to its start.", \
+        ByLemma("lone_root", says=tells.at_rest(), by="gathers", name="lone root")
     with given.scope():  # Faster: tokens that everybody sees draw all others at once.
         least = given(coefficients("least", latex=r"\mu"))
-        yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
+        yield r"Let every token give token $j$ at least the weight $\mu_j$. Then the greatest value falls at least at this rate.", \
             Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
                        where=[every(lambda j: u[j] <= u[i]),
                               every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
@@ -183,21 +186,19 @@ def rooted_masks(given: Given) -> Proof:
                                      for j in tokens), name="common pull") \
             .but_not("a token that is not an end is, too", where=[every(
                 lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
-        yield "and so is the bottom. The spread decreases at the rate of their sum: $|C| b$, if " \
-            "every token sees each token of a set $C$ (see Theorem 4.1).", \
+        yield r"In the same way the least value rises. So the spread decays at least at the rate $\sum_j \mu_j$.", \
             Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
                      + total(least[j] * (u[j] - u[k]) for j in tokens),
                      total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
             .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
-    yield r"Among images token $j$ pulls with $\sigma \mu_j$ at least.", ByLemma("common", says=tells.common(), name="common")
-    yield "Without a root some two tokens reach no common token: otherwise a token that is reached by as many as possible would be reached " \
-        "by all. What each of the two reaches is a set that sees only itself.", \
+    yield r"In the system of the images the weight of token $j$ is at least $\sigma \mu_j$. So distances decay at least at the rate $\sigma \sum_j \mu_j$.", ByLemma("common", says=tells.common(), name="common")
+    yield "Let the mask have no root. Then some two tokens reach no common token: otherwise a token that is reached by as many as possible " \
+        "would be reached by all. The tokens that each of the two reaches are a set $A$ or $B$ whose tokens see only each other.", \
         ByLemma("rootless_sets", says=tells.rootless(), name="rootless")
-    yield r"Two such sets may start where the coordinate of images along $e$ is at least 1, and at most $-1$. There they stay, as no end of a " \
-        r"closed set moves outwards. So $e^\top W y_i$ differs by the sum of two margins, each at least $\sigma$.", \
+    yield r"Let the tokens of $A$ start where the coordinate of the images along $e$ is at least 1, and the tokens of $B$ where it is at most " \
+        r"$-1$. They stay there, since no maximum over such a set grows. So $e^\top W y_i$ is at least $\sigma$ in $A$ and at most " \
+        r"$-\sigma$ in $B$.", \
         ByLemma("apart", says=tells.separate(), name="apart")
-    yield "So tokens need a root to gather, whatever their weights.", \
-        ByLemma("both", by=["rootless", "apart"], says=both(tells.rootless(), tells.separate()), name="no root is no consensus")
     yield from variants(given, known)
     with given.behind("examples"):
         with given.scope():  # Faster, too: in a mask whose only cycles are loops the rate is that of an edge.
@@ -237,8 +238,7 @@ def rooted_masks(given: Given) -> Proof:
             yield "The mask may change with time, if in every window of some length the edges that " \
                 r"are present for a time $\theta$ have a root. (No windows are needed if one rooted " \
                 "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
-                Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
-                .but_not("one less would do", right=n * (n - 2))
+                Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows").but_not("one less would do", right=n * (n - 2))
             yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
                 Inequality(total(times[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
                            where=[every(lambda i: times[i] <= n - 2)]) \

@@ -36,20 +36,19 @@ def variants(given: Given, known: Masked) -> Proof:
     flow = known.flow
     apart = y[1] - y[2]
     gathering = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="gathering")
-    yield "No hypothesis can be dropped. Do two different tokens gather under every mask?", gathering
-    yield "Not without a root. Then there are several closed components, and each may rest " \
-        "at a point of its own, such as two tokens that see only themselves,", \
+    yield "No hypothesis can be dropped. Does the distance of two different tokens decrease under every mask?", gathering
+    yield "It does not if the mask has no root. Two tokens that see only themselves do not move,", \
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN],
                             alpha: [[[1, 0], [0, 1]]], N: [[1, 0], [0, 1]]}, name="no root")
-    yield "even if a third one sees both, so that the graph is weakly connected.", \
+    yield "even if a third token sees both, so that the graph is weakly connected.", \
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN, [1, 0]],
                             alpha: [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]],
                             N: [[0, 0, 0], [0, 0, 0], [1, 1, 0]]}, name="weakly connected")
     anywhere = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="from anywhere",
                        without=[known.inside])
-    yield "Nor without an open hemisphere. If the tokens could start anywhere,", anywhere
+    yield "Is the hemisphere needed? Let the tokens start anywhere.", anywhere
     half = Fraction(1, 2)
-    yield "three tokens at angles of 120 degrees, under a full mask, would gather.", \
+    yield "It is: three tokens at angles of 120 degrees do not move under a full mask.", \
         Witness(anywhere, {W: UNIT, R: UNIT, Q: UNIT,
                            y: [[1, 0, 0, 0], [-half, half, half, half],
                                [-half, -half, -half, -half]],
@@ -59,9 +58,9 @@ def variants(given: Given, known: Masked) -> Proof:
     spread = xi @ x[1] - xi @ x[2]
     full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",
                         name="rate without sigma")
-    yield r"Is the rate $l m$, without $\sigma$, under a full mask with weights of at least " \
+    yield r"Is the rate $n m$, without $\sigma$, under a full mask with weights of at least " \
         "$m$?", full_rate
-    yield "No: the third token has a smaller margin.", \
+    yield "It is not if the third token has a smaller margin.", \
         Witness(full_rate, {W: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [1, 0, 0], xi: [0, 1, 0], m: 1,
                             y: [[*UP, 0], [*DOWN, 0], [Fraction(5, 13), 0, Fraction(12, 13)]],
                             alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="smaller margin")
@@ -69,8 +68,8 @@ def variants(given: Given, known: Masked) -> Proof:
         with given.scope():  # The rate is not that of one edge, and the limit not the first start.
             a = given(positive_scalar("a"))
             turn, phase = given(angle("turn", latex=r"\omega")), given(angle("phase", latex=r"\chi"))
-            yield "In a ring each of $l$ tokens sees only the next. Around consensus it has the " \
-                r"mode $\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$, which decays at the rate " \
+            yield "In a ring each of $n$ tokens sees only the next. Around consensus it has the " \
+                r"mode $\cos(\chi + i \omega)$ with $\omega = 2 \pi/n$, which decays at the rate " \
                 r"$1 - \cos\omega$ times the weight.", \
                 Identity(cos(phase + turn) - cos(phase),
                          -(1 - cos(turn)) * cos(phase) - sin(turn) * sin(phase), name="ring mode") \

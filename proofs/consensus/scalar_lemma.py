@@ -54,14 +54,12 @@ def causal_weights(given: Given) -> Proof:
     s = let("s", lambda i, j: exp(x[i] @ P @ x[j]))
     omega = let("omega", softmax(lambda i: x[i], P, reach="up_to", row_sum=height))
     yield r"Token $i$ attends to the tokens up to it. Wherever tokens are, these weights add up to $1/\sqrt{d}$.", \
-        Identity(total(omega[i, j] for j in tokens.up_to(i)), height, name="row sum") \
-        .but_not("they add up to 1", right=1) \
+        Identity(total(omega[i, j] for j in tokens.up_to(i)), height, name="row sum").but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(omega[i, j] for j in tokens))
     yield "So they do at all times.", ByLemma("rows", says=rows, by="row sum", name="rows")
     yield "Velocities are tangent, so tokens stay on the sphere.", ByLemma("on_sphere", says=on_sphere, name="on the sphere")
     yield "The first token sees itself only: its weight is the whole row,", \
-        Identity(alpha[1, 1], height, name="first weight") \
-        .but_not("half of it", right=height / 2)
+        Identity(alpha[1, 1], height, name="first weight").but_not("half of it", right=height / 2)
     yield "and it is at rest.", \
         Identity(rate(y[1], flow), zero_vector(), name="first token")
     yield "So it stays where it is.", ByLemma("first_rests", says=first_rests, by="first token", name="first rests")
@@ -129,10 +127,10 @@ def scalar_lemma(given: Given) -> Proof:
     attracted = iff(tends_to(y, v), never(at_start(equals(y, -v))))
     rests = implies(at_start(equals(y, -v)), always(equals(y, -v)))
     yield claim(
-        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away from $y^0$. If the "
-        "weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends to $y^0$ "
-        "exponentially: $y^0$ is asymptotically stable, its domain of attraction is all but $-y^0$, and $-y^0$ is "
-        "unstable. The integral of the weight determines where the token is.",
+        "The only equilibria of a token that is drawn to $y^0$ are $y^0$ and $-y^0$. Let the weight be bounded. Then the "
+        "token never moves away from $y^0$. It stays at $-y^0$ if it starts there, and tends to $y^0$ exponentially from any "
+        "other start. So $y^0$ is asymptotically stable, its domain of attraction is all but $-y^0$, and $-y^0$ is "
+        "unstable. The integral of the weight determines the cosine of the token with $y^0$.",
         equilibria,
         bounded(both(nondecreasing(b), attracted, rests, from_cosine(lambda c: both(fast(c), exactly(c))))),
         along=solution(drawn, varying=[alpha_tilde], start=[y])) \
@@ -149,48 +147,50 @@ def scalar_lemma(given: Given) -> Proof:
     apart = ["distance", "distance from the antipode"]
     with given.scope():
         z = given(unit_vector("z"))
-        yield "The pull on a token $z$ vanishes only where its cosine with $y^0$ is 1 or $-1$,", \
+        yield "The idea: the cosine of the token with $y^0$ obeys one scalar equation, which has an explicit solution. First the " \
+            "equilibria: the pull on a unit vector $z$ vanishes exactly where its cosine with $y^0$ is 1 or $-1$.", \
             Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
-        yield "that is at $y^0$", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
-        yield "or at $-y^0$:", \
+        yield "The cosine is 1 only at $y^0$,", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
+        yield "and $-1$ only at $-y^0$.", \
             Identity((z + v) @ (z + v), 2 * (1 + z @ v), name="distance from the antipode").but_not("half of it", right=1 + z @ v)
-    yield "these are the equilibria of (12).", ByLemma("equilibria", says=equilibria, by=["pull", *apart], name="equilibria")
-    yield "Elsewhere the token moves towards $y^0$: its cosine obeys one scalar equation,", \
+    yield "So $y^0$ and $-y^0$ are the only equilibria of (12).", ByLemma("equilibria", says=equilibria, by=["pull", *apart], name="equilibria")
+    yield "The cosine $b$ of the moving token $y$ with $y^0$ obeys a scalar equation.", \
         Identity(rate(b, drawn), alpha_tilde * (1 - b**2), name="cosine") \
         .but_not("the sign is turned", right=-alpha_tilde * (1 - b**2)) \
         .but_not("linear in $b$", right=alpha_tilde * (1 - b))
-    yield "so $V = 1 - b$ (13) decreases, at the rate that the lower bound of the weight says.", \
+    yield r"So $V = 1 - b$ (13) decreases, since $\tilde\alpha \ge m$ and $1 - b^2 = V (2 - V)$.", \
         Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
-    yield "A bounded weight makes the velocity Lipschitz, so solutions are unique. The token stays a unit vector, and its " \
-        "cosine never falls.", ByLemma("rises", says=bounded(nondecreasing(b)), by="Lyapunov", name="rises")
-    yield "One that starts at $-y^0$, where nothing pulls it, stays there.", \
-        ByLemma("rests", says=bounded(rests), by=["cosine", "distance from the antipode"], name="rests")
+    yield r"The rate of $1 - y^\top y$ is $-2 \tilde\alpha b (1 - y^\top y)$, and $\tilde\alpha$ is bounded. So by Gronwall's " \
+        "lemma $y$ stays a unit vector, and $0 \\le V \\le 2$. So $b$ never decreases.", ByLemma("rises", says=bounded(nondecreasing(b)), by="Lyapunov", name="rises")
+    yield r"The square of $y + y^0$ is $2 (1 + b)$, and the rate of $1 + b$ is $\tilde\alpha (1 - b)$ times $1 + b$. So by Gronwall's " \
+        "lemma it stays 0 if it is 0 at the start: a token that starts at $-y^0$ stays there.", \
+        ByLemma("stays_at_antipode", says=bounded(rests), by=["cosine", "distance from the antipode"], name="stays at the antipode")
     with given.scope():  # The solution of that equation, and what it says.
         given(that(b > -1))
-        yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
-            "$e^{-2A}$, with $A$ the integral of the weight;", \
+        yield "From any other start $b > -1$ at all times, since $b$ never decreases. Let $A$ be the integral of the weight. Then " \
+            "$(1 - b)/(1 + b)$ is a constant times $e^{-2A}$.", \
             Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
             .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
         b0 = given(scalar_between("b0", -1, 1))
         b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
                    latex="b(A)")
-        yield "solved for the cosine, from $b_0$ on,", \
-            Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
+        yield "If $b = b_0$ where $A = 0$, this constant is $(1 - b_0)/(1 + b_0)$. The equation is solved by $b = b(A)$, since", \
+            Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="solved") \
             .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-        yield "it says where the token is.", ByLemma("exactly", says=bounded(from_cosine(exactly)), by=["rises", "conserved", "start"], name="exactly")
-        yield r"$V$ is at most twice that ratio,", \
+        yield "So the integral of the weight determines the cosine at all times.", ByLemma("explicit_solution", says=bounded(from_cosine(exactly)), by=["rises", "conserved", "solved"], name="explicit solution")
+        yield "Twice this ratio bounds $V$, since $b \\le 1$.", \
             Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
             .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-        yield r"so at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$, with $A \ge m t$.", \
+        yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0)$ times $e^{-2A}$, and $A$ grows by at least $m t$.", \
             ByLemma("fast", says=bounded(from_cosine(fast)), by=["rises", "conserved", "attraction"], name="fast")
-        yield "So every start but $-y^0$ is attracted: a unit vector that is not $-y^0$ has a cosine above $-1$, and its " \
-            "distance from $y^0$ tends to 0 as the cosine tends to 1.", \
-            ByLemma("attracted", says=bounded(attracted), by=[*apart, "rests", "fast"], name="attracted")
+        yield "A unit vector other than $-y^0$ has a cosine above $-1$. So from every such start $V$ tends to 0, and so does " \
+            "the square $2 V$ of the distance of $y$ from $y^0$. From $-y^0$ the token does not move.", \
+            ByLemma("attracted", says=bounded(attracted), by=[*apart, "stays at the antipode", "fast"], name="attracted")
         limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
-        yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
-            "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
-        yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
+        yield "Is it enough that the weight is positive? The integral of the weight $e^{-t}$ tends to $A = 1$. Then the cosine at " \
+            "$A = 1$ would have to be 1.", limit
+        yield r"It is not: from $b_0 = 0$ the cosine only tends to $\tanh 1$.", \
             Witness(limit, {b0: 0}, name="stops short")
     yield mutant("the weight has no lower bound", drop=enough)

@@ -40,8 +40,8 @@ def uniform_continuity(given: Given) -> Proof:
     shares, slow = always(alpha[a, i, j] <= 1), always(norm(velocity, W) <= heads.count / height)
     steady_weights, steady_velocities = uniformly_continuous(alpha[a, i, j]), uniformly_continuous(velocity)
     yield claim(
-        "Along any solution with bounded weights, a head whose operator is bounded and uniformly continuous in time "
-        "has scores that are, too. If all heads have such scores and their weights are the softmax, the weights and "
+        "Take any solution with bounded weights. If the operator of a head is bounded and uniformly continuous in time, so are "
+        "the scores of this head. If all heads have such scores and their weights are the softmax, the weights and "
         "the velocities are bounded and uniformly continuous.",
         with_operator(both(bounded, steady)), with_scores(both(shares, steady_weights, slow, steady_velocities)),
         along=solution(flow, varying=[alpha, P, S], start=[y])) \
@@ -58,29 +58,29 @@ def uniform_continuity(given: Given) -> Proof:
     z = given(unit_tokens("z", metric=W))
 
     yield from speed(given, W, y, alpha, P, flow, height)
-    yield r"With a softmax each weight is a part of such a sum, hence at most $1/\sqrt{d}$, and so at most 1.", \
+    yield r"With a softmax each weight is a term of a row that adds up to $1/\sqrt{d}$. So it is at most 1.", \
         ByLemma("shares", says=with_scores(shares), name="shares")
-    yield r"All heads together have the weight $h/\sqrt{d}$, and no token is faster.", \
+    yield r"The rows of all heads together add up to $h/\sqrt{d}$, so no token is faster.", \
         ByLemma("slow", says=with_scores(slow), by="speed", name="slow")
-    yield "With any bounded weights, too, speeds are bounded and tokens Lipschitz in time.", \
+    yield "With any bounded weights the speeds are also bounded, so the tokens are Lipschitz in time.", \
         ByLemma("steady_tokens", says=for_every(M, lambda M: implies(
             always(alpha[a, i, j] <= M), uniformly_continuous(y[i]))), by="speed", name="steady tokens")
     yield from scores(given, W, y, P, Q, z)
-    yield "A single score, by the same two bounds, is at most a norm times two lengths.", \
+    yield "In the same way a single score is at most the norm of $P$ times the lengths of two tokens. So it is bounded.", \
         ByLemma("bounded_scores", says=with_operator(bounded), by="speed", name="bounded scores")
-    yield "Both terms of its change tend to 0 with the time between, as $P$ and the tokens are uniformly continuous: so is the score.", \
+    yield "These bounds tend to 0 with the time between, since $P$ and the tokens are uniformly continuous. So the score is uniformly continuous.", \
         ByLemma("steady_scores", says=with_operator(steady), by="speed", name="steady scores")
     yield from rows_of_weights(given)
-    yield r"This vanishes as $q$, the exponential of twice the change of the scores, tends to 1. So weights are uniformly continuous.", \
+    yield r"Let $q$ be the exponential of twice the change of the scores. It tends to 1 with the time between, so the weights are uniformly continuous.", \
         ByLemma("steady_weights", says=with_scores(steady_weights), name="steady weights")
     with given.scope():  # A velocity changes with the pull and with the token.
         i = tokens.any("i")
         s, u = given(any_vector("s")), given(any_vector("u"))
-        yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
+        yield "The change of a velocity is a sum of changes of the pulls $s$, $u$ and of the tokens.", \
             Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
                      - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
             .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-    yield "Pulls are bounded, and sums of products of weights and tokens, all bounded and uniformly continuous. So are the velocities.", \
+    yield "Pulls are sums of products of weights and tokens, which are bounded and uniformly continuous. So the pulls and the velocities are, also.", \
         ByLemma("steady_velocities", says=with_scores(steady_velocities), by="speed", name="steady velocities")
     with given.behind("needed"):
         yield from turning_back(given)
@@ -95,8 +95,8 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     velocity = let("velocity", lambda i: flow.moves[y](i), latex=r"\dot y")
 
-    yield "The idea: tokens have a bounded speed, so what is a continuous function of the state and of uniformly continuous " \
-        "data is uniformly continuous in time. No token is faster than its weights allow,", \
+    yield "The idea: tokens have a bounded speed. So a continuous function of the tokens and of uniformly continuous data is " \
+        "uniformly continuous in time. First, no token is faster than the sum of its weights.", \
         Inequality(velocity[i] @ W @ velocity[i] <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
@@ -108,7 +108,7 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
 def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: Vectors) -> Proof:
     """A score changes with its operator and with the two tokens, and by no more than these do."""
     i, j = tokens.any("i", "j")
-    yield "Between two times, with tokens $y$ and $z$ and scores $P$ and $Q$, a score changes in three ways:", \
+    yield "At two times let $y$ and $z$ be the tokens, and $P$ and $Q$ the operators of a head. The change of a score is a sum of three terms.", \
         Identity(y[i] @ (P @ y[j]) - z[i] @ (Q @ z[j]),
                  y[i] @ ((P - Q) @ y[j]) + (y[i] - z[i]) @ (Q @ y[j]) + z[i] @ (Q @ (y[j] - z[j])),
                  name="three changes") \
@@ -120,7 +120,7 @@ def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: V
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those in the metric, so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most:", \
+    yield "Each term is at most a norm times two lengths (Lemma 4.1). Let $m_1$ bound the first term $x_1$, with $P - Q$, and $m_2$ the terms $x_2$, $x_3$, with $y - z$.", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
@@ -132,7 +132,7 @@ def rows_of_weights(given: Given) -> Proof:
     """A softmax row changes by no more than its scores do."""
     i, k = tokens.any("i", "k")
     e, f = given(coefficients("e")), given(coefficients("f"))
-    yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the ratios.", \
+    yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the ratios $e^{f_k - e_k}$ and normalised.", \
         Identity(exp(f[k]) / total(exp(f[j]) for j in tokens),
                  exp(e[k]) * exp(f[k] - e[k])
                  / total(exp(e[j]) * exp(f[j] - e[j]) for j in tokens), name="ratios") \
@@ -140,8 +140,8 @@ def rows_of_weights(given: Given) -> Proof:
     A = given(row_stochastic("A"))
     r, c, q = given(positive_weights("r")), given(coefficients("c")), given(positive_scalar("q"))
     m = let("m", lambda i: total(A[i, k] * r[k] for k in tokens))
-    yield "Let the ratios lie between $1/q$ and $q$; their mean $m$ makes up for the row sum. " \
-        "The changes, with any signs $c_k$, add up to no more than a chord allows,", \
+    yield "Let the ratios $r_k$ lie between $1/q$ and $q$, and let $m_i$ be their mean in row $i$. For any signs $c_k$ this sum of the " \
+        "changes of the weights is bounded by a quadratic function of $m_i$.", \
         Inequality((q - 1 / q) * total(c[k] * A[i, k] * (r[k] - m[i]) for k in tokens)
                    <= 2 * (q - m[i]) * (m[i] - 1 / q), name="chord",
                    where=[every(lambda k: c[k] <= 1), every(lambda k: c[k] >= -1),
@@ -154,11 +154,11 @@ def rows_of_weights(given: Given) -> Proof:
                  where=[every(lambda k: c[k] <= 1), every(lambda k: c[k] >= -1),
                         every(lambda k: 1 / q <= r[k])])
     v = given(positive_scalar("v"))
-    yield "which is most at the mean 1:", \
+    yield "Divided by the mean, here $v$, this bound is largest at the mean 1.", \
         Inequality((q + 1) * (q - v) * (v - 1 / q) <= (q - 1) * (q - 1 / q) * v,
                    because=(q + 1) * (v - 1) ** 2, name="worst mean") \
         .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
-    yield "the weights of a row change by $2 (q - 1)/(q + 1)$ in all:", \
+    yield "So the weights of a row change by at most $2 (q - 1)/(q + 1)$ in all, which is at most $q - 1$.", \
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1), name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
 
@@ -195,7 +195,6 @@ def turning_back(given: Given) -> Proof:
     then = let("then", lambda: speed(sin(later**2)), latex=r"\omega(t')")
     steady = Printed((later - t) ** 2 > Fraction(1, 10_000), (then - now) ** 2 <= Fraction(1, 100),
                      part="variant", name="continuity of the scores is not needed")
-    yield "Were bounded scores enough, some span of time would be too short for the speed to " \
-        "change by $1/10$; $1/100$, say.", steady
-    yield "It is not too short, and ever shorter ones will do later on.", \
+    yield "Are bounded scores enough? Then some span of time would be too short for the speed to change by $1/10$. Let it be $1/100$.", steady
+    yield "It is not too short, and later the speed changes by as much in ever shorter spans.", \
         Witness(steady, {t: Fraction(709, 4), later: Fraction(177_259, 1000)}, name="turning back")

@@ -1,4 +1,4 @@
-(* B-C3: the plane of two eigenvectors, what a token has to do with it, and how slowly its two parts come apart. *)
+(* B-C3: the plane of two eigenvectors, the projection of a token onto it, and how slowly its two components separate. *)
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Frechet.
@@ -61,9 +61,10 @@ Qed.
 End Plane.
 
 Lemma equal {U : inner_product_space} (v1 v2 : U) (F : U -> U) l1 l2 tau :
-  (forall a b, F (in_plane v1 v2 a b) = in_plane v1 v2 (l1 * a) (l2 * b)) -> l1 = l2 -> forall a b,
+  (forall a b, vadd (in_plane v1 v2 a b) (vscale tau (F (in_plane v1 v2 a b))) =
+    vadd (vscale (1 + tau * l1) (in_plane v1 v2 a b)) (vscale (tau * (l2 - l1) * b) v2)) -> l1 = l2 -> forall a b,
   vadd (in_plane v1 v2 a b) (vscale tau (F (in_plane v1 v2 a b))) = vscale (1 + tau * l1) (in_plane v1 v2 a b).
-Proof. intros Kept <- a b. rewrite Kept. unfold in_plane. vector_sums. Qed.
+Proof. intros Step <- a b. rewrite Step. unfold in_plane. vector_sums. Qed.
 (* Bernoulli's inequality. *)
 Lemma shares_add_up s k : 0 <= s -> 1 - INR k * (1 - s) <= s ^ k.
 Proof.

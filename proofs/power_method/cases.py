@@ -53,57 +53,56 @@ def real_principal(given: Given) -> Proof:
     with given.scope():  # A step turns the plane of another eigenvalue, and multiplies it by a modulus.
         a, b = given(any_scalar("a")), given(any_scalar("b"))
         z = a * p + b * q
-        yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
-            r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ to", \
+        yield r"The idea: at consensus the layer is a step of the power method for $I + \tau F$, so the largest modulus of $1 + \tau \lambda_k$ " \
+            r"decides. Let another eigenvalue $\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ to", \
             Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
                      + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
             .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
-        yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
+        yield r"So it multiplies the square of the size by $|1 + \tau \lambda_k|^2$.", \
             Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
                      ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
             .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
     # If no modulus is larger, lambda_1 wins at every step.
     grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
-    yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
+    yield r"It multiplies the square of the part along $v_1$ by $(1 + \tau \lambda_1)^2$. The difference of the two factors is", \
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
         .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
-    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is smaller, and $v_1$ is attracting for every step. If the lost formula was " \
-        r"$\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
+    yield r"Let $|\lambda_k| \le \lambda_1$ and $\lambda_k \ne \lambda_1$. Then its real part is smaller, and the difference is positive for every step. So if " \
+        r"the lost formula was $\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
         .but_not("a gap in the real part alone", where=[rho < lam_1])
     # If one is, it wins at small steps, and at no others.
     gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
-    yield r"That eigenvalues are ordered by real parts is forced elsewhere: for one of the models $\lambda_1$ is " \
-        "called principal although another modulus is larger. Then the step has to be small,", \
+    yield r"The paper orders eigenvalues by their real parts: for one of its models $\lambda_1$ is called principal although another " \
+        "modulus is larger. In this case the difference is positive for small steps.", \
         Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
                    because=tau * (2 * (lam_1 - rho) - tau * over)) \
         .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
-    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is along $v_1$.", \
+    yield "For larger steps it is negative: the part in the plane of $p$ and $q$ outgrows the part along $v_1$.", \
         Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
                    because=tau * (tau * over - 2 * (lam_1 - rho))) \
         .but_not("as soon as the modulus is larger", where=[gap < 0])
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
-    yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
-        r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
+    yield "Is a strictly dominant real part enough at every step?", by_real_parts
+    yield r"It is not: for the eigenvalues 1 and $3i$ and the step 1 the moduli are 2 and $\sqrt{10}$. Tokens that agree near $v_1$, but " \
+        "not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
     over = rho**2 + omega**2 - lam_1**2
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
-    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
-        "shrinks beside what is along it.", \
+    yield "Assume the condition on the step for every $k$. Then the part in each such plane shrinks relative to the part along $v_1$.", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
                    because=tau * (2 * (lam_1 - rho) - tau * over))
     yield mutant("no condition on the step", drop=small)
-    yield "Near consensus this is all that counts: whatever the scores are, every token sees a mean of tokens, and these agree up to " \
-        r"their differences. Differences are divided by $1 + \tau \lambda_1$, and what is beside $v_1$ grows by $\kappa$ at most, " \
-        "both up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
-    yield r"If one inequality is reversed, tokens that agree near $v_1$, with a component in the plane of $p$ and $q$, leave it: they go on to " \
-        r"agree, and that component grows beside the one along $v_1$.", ByLemma("repels", says=repels, by="large step", name="repels")
+    yield "Near consensus every token sees a mean of tokens, whatever the scores are. These means agree up to the differences of tokens. A " \
+        r"layer divides differences by $1 + \tau \lambda_1$. It multiplies the part orthogonal to $v_1$ by at most $\kappa$ before " \
+        "normalising. Both hold up to terms of second order.", ByLemma("attracts", says=attracts, name="attracts")
+    yield r"Let one inequality be reversed, and let tokens agree near $v_1$, with a component in the plane of $p$ and $q$. They go on to " \
+        r"agree, and this component grows relative to the component along $v_1$. So they leave $v_1$.", ByLemma("repels", says=repels, by="large step", name="repels")
 
 
 def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> tuple[Claim, Proposition, Proposition]:

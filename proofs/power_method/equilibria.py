@@ -37,9 +37,8 @@ def of_the_oja_map(given: Given) -> Proof:
     three_classes = implies(both(nonsingular, at_rest), either(polygonal, there_is(
         unit_vector("v"), lambda v: both(is_eigenvector(v), on_line(v)))))
     yield claim(
-        "Let $V$ be nonsingular. In a state of unit tokens that the Oja map leaves where it is, "
-        "either all tokens are at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, "
-        "or bipartite), or they add up to 0 (polygonal).", three_classes) \
+        "Let $V$ be nonsingular. In an equilibrium of the Oja map either all tokens are at $v$ and $-v$ for one unit "
+        "eigenvector $v$ of $V$ (consensus, or bipartite consensus), or the tokens add up to 0 (polygonal).", three_classes) \
         .but_not("a singular $V$ leaves no others at rest", implies(
                      at_rest, either(polygonal, for_every((i, j), either(equals(x[i], x[j]), equals(x[i], -1 * x[j]))))),
                  at={x: [[1, 0], [0, 1]], V: [[0, 0], [0, 0]], tau: 1}) \
@@ -50,48 +49,47 @@ def of_the_oja_map(given: Given) -> Proof:
     with given.scope():  # Tokens that one push leaves where they are lie along it.
         w = given(any_vector("w"))
         y_w = let("y_w", lambda i: x[i] + tau * w)
-        yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
-            "$w$ is 0. A token comes off its line by the tangent part of $w$.", \
+        yield r"The idea: all tokens get the same push $\tau w$. A token that does not move is parallel to $w$. So all tokens are on one line, or " \
+            r"$w = 0$. The push moves a token off its line by the tangent part of $\tau w$.", \
             Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
                      tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
             .but_not("by all of $w$", right=tau**2 * (w @ w))
-        yield "Here $w = V s$. It has no tangent part at a token that it leaves where it is.", \
+        yield "In the Oja map $w = V s$. So at an equilibrium $V s$ has no tangent part at any token.", \
             ByLemma("along_itself", by="off the line", name="along itself", says=implies(
                 at_rest, for_every(i, equals(tangent(V @ s, x[i]), zero_vector()))))
         f = let("f", lambda i: tangent(w, x[i]))
-        yield "Tokens that are not parallel cannot both be parallel to $w$.", \
+        yield "Two tokens that are not parallel cannot both be parallel to $w$, unless $w = 0$.", \
             Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
                        because=(f[i] + f[j]) @ (f[i] + f[j])
                        + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
                        + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
             .but_not("one token speaks for the other", claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-    yield "So all are at $v$ or $-v$, with one of them as $v$, if $V s$ is not 0.", \
+    yield "So if $V s$ is not 0, all tokens are at $v$ or $-v$, where $v$ is one of them.", \
         ByLemma("one_push", name="one push", by=["along itself", "one line"], says=implies(
             at_rest, either(equals(V @ s, zero_vector()), there_is(unit_vector("v"), on_line))))
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
-    yield "Were this so for any $V$,", needed
-    yield r"$V = \operatorname{diag}(1, 0)$ would not leave these two tokens in place, which are " \
-        "on no line, with $s = (0, 4/5)$: $V$ has to be nonsingular.", \
+    yield "May $V$ be singular? Let two tokens be on no line, and let $s$ not be 0. Does the map then move a token?", needed
+    yield r"It does not for $V = \operatorname{diag}(1, 0)$, where $s = (0, 4/5)$ and $V s = 0$.", \
         Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
                                                          [Fraction(-3, 5), Fraction(4, 5)]]},
                 name="singular V")
-    yield "If $V s$ is 0, so is $s$, as $V$ is nonsingular, and the state is polygonal: the tokens add up to $n s$.", \
+    yield "If $V s = 0$, then $s = 0$, since $V$ is nonsingular. Then the state is polygonal, for the tokens add up to $n s$.", \
         Identity(total(x[j] for j in tokens), n * s, name="sum") \
         .but_not("to $s$", right=s)
     with given.scope():  # States on one line: what they must be to be at rest, and what becomes of them.
         e, a, c = given(unit_vector("e")), given(any_scalar("a")), given(coefficients("c"))
-        yield "On one line, at multiples $c_i e$, the mean is a multiple $a e$.", \
+        yield "Let all tokens be on one line, at multiples $c_i e$ of a unit vector $e$. Then their mean $s$ is a multiple $a e$.", \
             Identity(total(c[j] * e for j in tokens) / n, (total(c[j] for j in tokens) / n) * e, name="mean") \
             .but_not("the multiples do not matter", right=e)
-        yield "If $a$ is not 0, $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0.", \
+        yield "At an equilibrium the tangent part of $V s$ at $e$ is 0. So $e$ is an eigenvector if $a$ is not 0.", \
             Identity(tangent(V @ (a * e), e), a * tangent(V @ e, e), name="eigenvector") \
             .but_not("whatever $a$", right=tangent(V @ e, e))
-    yield "So $v$ is an eigenvector, unless the state is polygonal.", \
+    yield "So $v$ is an eigenvector, or the state is polygonal.", \
         ByLemma("line_is_kept", name="line", by=["along itself", "sum", "mean", "eigenvector"], says=implies(
             both(at_rest, there_is(unit_vector("v"), on_line)),
             either(polygonal, there_is(unit_vector("v"), lambda v: both(is_eigenvector(v), on_line(v))))))
-    yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
+    yield "So the state is polygonal if $s = 0$. Otherwise all tokens are at $v$ and $-v$ for a unit eigenvector $v$.", \
         ByLemma("classes", says=three_classes, by=["one push", "sum", "line"], name="classes")
     with given.behind("examples"):
         v, lam = given(diagonalised("v", "lam", of=V))

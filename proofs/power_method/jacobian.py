@@ -104,23 +104,23 @@ def consensus_spectrum(given: Given) -> Proof:
     i, size = tokens.any("i"), absolute(rho)
     mean = total(delta[j] for j in tokens) / n
 
-    yield r"The idea: tokens that agree feel one push, by their mean, so a perturbation is its mean and what is left of it. At consensus the " \
-        "derivative is a projected average.", \
+    yield r"The idea: the push depends only on the mean of the tokens, so a perturbation splits into radial parts, a common part and " \
+        "differences. At consensus the derivative is the tangent part of a sum of the perturbation and $V$ times its mean.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)
-    yield r"It is the total one, as the layer is smooth near a state where no token is pushed to 0, which $\rho \ne 0$ says.", \
+    yield r"As $\rho \ne 0$, no token is pushed to 0, and the layer is smooth near this state. So this is its total derivative.", \
         ByLemma("moves", says=moves, name="derivative")
 
-    yield "It takes what is radial to 0,", \
+    yield "It takes radial perturbations to 0.", \
         Identity(at_v.jacobian(lambda j: a[j] * v[r])(i), (0 * rho) * (a[i] * v[r]), name="radial") \
         .but_not("it stays", right=a[i] * v[r])
-    yield "what disagrees has no mean,", \
+    yield r"A tangent perturbation whose sum is 0 has the mean 0. So it is only divided by $|\rho|$.", \
         Identity(at_v.jacobian(lambda j: u[j])(i), (1 / size) * u[i], name="disagreeing",
                  where=[equals(total(u[j] for j in tokens), zero_vector()), every(lambda j: equals(v[r] @ u[j], 0))]) \
         .but_not("whatever it sums to", where=[every(lambda j: equals(v[r] @ u[j], 0))])
     others = given(distinct(k, r))
-    yield "and what is common to all is its own mean.", \
+    yield "A perturbation that is the same for all tokens is its own mean, so $V$ acts on it.", \
         Identity(at_v.jacobian(lambda j: v[k])(i), ((1 + tau * lam[k]) / size) * v[k], name="common") \
         .but_not("$V$ is left out", right=(1 / size) * v[k])
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
@@ -130,7 +130,7 @@ def consensus_spectrum(given: Given) -> Proof:
     def twisted(value: Scalar, of: Eigenspace, spanned: list[object], times: Scalar) -> Eigenspace:
         return Eigenspace(value, of.vectors, spanned, times)
 
-    yield "Radial, common and disagreeing directions exhaust the space.", \
+    yield "Radial perturbations, common ones and tangent ones with the sum 0 span the space.", \
         Spectrum(J, [radial, together, apart], total=n * d, name="spectrum") \
         .but_not("no absolute value", parts=[
             radial, twisted((1 + tau * lam[k]) / rho, together, [others], d - 1), apart]) \

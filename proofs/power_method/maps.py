@@ -59,8 +59,7 @@ def layer_update(given: Given) -> Proof:
     y = given(nonzero_vector("y"))
     yield "for every head and every token.", Thus(rows, by="row sums", name="rows")
     yield r"A head sends the average through $W_\eta V_\eta$; what the heads give is added to the token. The sum $y$ is normalised,", \
-        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
-        .but_not("without the normalisation", left=y @ y)
+        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit").but_not("without the normalisation", left=y @ y)
     yield "so that tokens stay on the sphere.", ByLemma("new_lengths", says=lengths, name="lengths")
     A, B = given(row_stochastic("A")), given(row_stochastic("B"))
     W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
@@ -120,8 +119,7 @@ def weight_sharing(given: Given) -> Proof:
         Identity(total(some.head(h, total(A[h, i, j] * z for j in tokens)) for h in heads), some.matrix(z), name="agree") \
         .but_not("as often as there are tokens", right=n * some.matrix(z))
     yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a positive factor,", \
-        Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
-        .but_not("without normalising", left=c * u)
+        Identity((c * u) / norm(c * u), u / norm(u), name="scale").but_not("without normalising", left=c * u)
     yield "and a layer keeps any factor,", \
         Identity(s * z + some.matrix(s * z), s * (z + some.matrix(z)), name="factor") \
         .but_not("the token alone does", right=s * z + some.matrix(z))
@@ -130,11 +128,9 @@ def weight_sharing(given: Given) -> Proof:
     yield "By induction, with shared weights tokens are after any number of layers where as many steps from $z$ to $z + F z$ lead, normalised in the end.", \
         ByLemma("powers", says=powers, by=["agree", "scale", "factor"], name="powers")
     yield r"Let $e$ be an eigenvector of $F$, for $\mu$. A layer multiplies it by $1 + \mu$, as it does its opposite,", \
-        Identity(s * (e + mu * e), (s * (1 + mu)) * e, name="eigenvector") \
-        .but_not("without the skip connection", right=(s * mu) * e)
+        Identity(s * (e + mu * e), (s * (1 + mu)) * e, name="eigenvector").but_not("without the skip connection", right=(s * mu) * e)
     yield "and normalising leaves the sign:", \
-        Identity((b * e) / norm(b * e), (b / absolute(b)) * e, name="sign") \
-        .but_not("not even that", right=e)
+        Identity((b * e) / norm(b * e), (b / absolute(b)) * e, name="sign").but_not("not even that", right=e)
     yield r"for $\mu > -1$ this is $e$ again, for $\mu < -1$ by turns $-e$ and $e$.", \
         ByLemma("one_line", says=line, by=["agree", "factor", "eigenvector", "sign"], name="line")
     with given.behind("needed"):
@@ -176,8 +172,7 @@ def layer_with_step(given: Given) -> Proof:
         Identity(pushed, x + tau * many.matrix(x), name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * (x + many.matrix(x)))
     yield r"which multiplies an eigenvector, with $F x = \lambda x$, by $1 + \tau \lambda$.", \
-        Identity(x + tau * (lam * x), (1 + tau * lam) * x, name="multiplier") \
-        .but_not(r"by $1 + \lambda$", right=(1 + lam) * x)
+        Identity(x + tau * (lam * x), (1 + tau * lam) * x, name="multiplier").but_not(r"by $1 + \lambda$", right=(1 + lam) * x)
     yield r"So the layer is a power step for $I + \tau F$ there.", \
         ByLemma("power_step", says=power_step, by=["consensus", "multiplier"], name="power step")
     with given.scope():  # How far normalising is from taking the tangent part.
@@ -190,8 +185,7 @@ def layer_with_step(given: Given) -> Proof:
             Identity((z + e) / b - (z + tau * tangent(u, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
             .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
         yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
-            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
-            .but_not("with the square of the whole", right=e @ e)
+            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length").but_not("with the square of the whole", right=e @ e)
         yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
             r"$|b - 1| \le \|e\|$ and", \
             Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
@@ -211,81 +205,78 @@ def self_attention_map(given: Given) -> Proof:
     U, P = given(any_operator("U")), given(any_operator("P"))
     x, tau, i, j = given(unit_tokens("x")), given(positive_scalar("tau")), *tokens.any("i", "j")
 
-    def seen(i: IndexLike) -> Vector:
-        weight = softmax(lambda i: x[i], P)
-        return total(weight(i, j) * x[j] for j in tokens)
+    A = let("A", softmax(lambda i: x[i], P))
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
 
+    def seen(i: IndexLike) -> Vector:
+        return s[i]
+
+    projector, turned = tangent_parts(U, x, seen, tau)
     short, (turn_little, ahead, long, onwards) = for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau)
     yield claim(
         r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
         r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| \le 1$. The projector "
-        r"$P_i = I - x_i x_i^\top$ removes what is along the token; what is left turns it.",
-        short, turn_little, *tangent_parts(U, x, seen, tau)) \
+        r"$P_i = I - x_i x_i^\top$ removes the part along the token. Only the rest turns the token.",
+        short, turn_little, projector, turned) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
             (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
-    weight = softmax(lambda i: x[i], P)
-    yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. Softmax weights are " \
-        "not negative", \
-        Inequality(weight(i, j) >= 0, name="signs") \
-        .but_not("at least a half", claim=weight(i, j) >= Fraction(1, 2))
-    yield "and add up to 1.", Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
+    yield "The idea: the mean $s_i$ that a token attends to is no longer than 1, so a short step cannot turn a token round. Softmax " \
+        "weights are not negative.", \
+        Inequality(A[i, j] >= 0, name="signs") \
+        .but_not("at least a half", claim=A[i, j] >= Fraction(1, 2))
+    yield "They add up to 1.", Identity(total(A[i, j] for j in tokens), 1, name="row sums") \
         .but_not("to the number of tokens", right=n)
     with given.scope():
         c = given(coefficients("c"))
         given(that(c[j] >= 0))
         one = given(that(equals(total(c[j] for j in tokens), 1)))
-        s = total(c[j] * x[j] for j in tokens)
-        yield "A mean of unit vectors with such weights is no longer than these,", \
-            Inequality(s @ s <= 1, name="mean",
+        mean = total(c[j] * x[j] for j in tokens)
+        yield "A mean of unit vectors with such weights $c_j$ is no longer than 1.", \
+            Inequality(mean @ mean <= 1, name="mean",
                        because=total(total(c[j] * c[k] * (1 - x[j] @ x[k]) for k in tokens) for j in tokens)) \
-            .but_not("it is shorter", claim=s @ s < 1)
+            .but_not("it is shorter", claim=mean @ mean < 1)
         yield mutant("weights need not add up to 1", drop=one)
-    yield "and neither is $s_i$, what a token attends to.", Thus(short, by=["mean", "signs", "row sums"], name="short")
+    yield r"So $\|s_i\| \le 1$.", Thus(short, by=["mean", "signs", "row sums"], name="short")
     z, w = x[i], given(any_vector("w"))
     v = let("v", lambda: z + w)
-    yield "To divide by a length changes no sign, so the layer leaves a token in its hemisphere if what it adds leaves it a positive " \
-        "component along itself.", \
+    yield "Let the layer take the token $x_i$ to $v$, normalised. Dividing by a length changes no sign. So the token stays in its " \
+        "hemisphere if $v$ has a positive component along it.", \
         Inequality(z @ (v / norm(v)) > 0, where=[norm(v) > 0, z @ v > 0], name="side", because=(z @ v) / norm(v)) \
         .but_not("in any case", where=[norm(v) > 0])
     kappa = given(positive_scalar("kappa"))
-    s_i = given(any_vector("s_i"))
-    given(that(s_i @ s_i <= 1))
-    given(that((U @ s_i) @ (U @ s_i) <= kappa**2 * (s_i @ s_i)))
-    y, g = let("y", lambda: z + tau * (U @ s_i)), let("g", lambda: 1 - tau * kappa)
-    yield r"If $U$ lengthens no vector more than $\kappa$ times, the token $x_i$ comes out at $y$ with", \
+    q = given(any_vector("q"))
+    given(that(q @ q <= 1))
+    given(that((U @ q) @ (U @ q) <= kappa**2 * (q @ q)))
+    y, g = let("y", lambda: z + tau * (U @ q)), let("g", lambda: 1 - tau * kappa)
+    yield r"Let $U$ multiply no length by more than $\kappa$. Then $y = x_i + \tau U q$ has at least the component $g$ along the token.", \
         Inequality(z @ y >= g, name="forwards",
                    because=tau / (2 * kappa) * (
-                       (kappa * z + U @ s_i) @ (kappa * z + U @ s_i)
-                       + (kappa**2 * (s_i @ s_i) - (U @ s_i) @ (U @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
+                       (kappa * z + U @ q) @ (kappa * z + U @ q)
+                       + (kappa**2 * (q @ q) - (U @ q) @ (U @ q)) + kappa**2 * (1 - q @ q))) \
         .but_not("$U$ does not matter", claim=z @ y >= 1 - tau)
-    yield "of each token.", Thus(ahead, by=["short", "forwards"], name="ahead")
-    yield r"So $y$ is no shorter than $1 - \tau \kappa$, as $x_i$ has the length 1,", \
+    yield r"As $\|s_i\| \le 1$, this holds for every token.", Thus(ahead, by=["short", "forwards"], name="ahead")
+    yield r"So $y$ is no shorter than $1 - \tau \kappa$, since the token has the length 1.", \
         Inequality(norm(y) >= g, where=[z @ y >= g, tau * kappa < 1], name="long",
                    because=(tangent(y, z) @ tangent(y, z) + (z @ y - g) ** 2 + 2 * g * (z @ y - g)) / (norm(y) + g)) \
         .but_not("nor than the token", claim=norm(y) >= 1)
-    yield r"as all others: for $\tau \kappa < 1$ the layer is defined,", Thus(long, by="long", name="defined")
-    yield "and leaves tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
+    yield r"This also holds for every token. So the layer is defined for $\tau \kappa < 1$.", Thus(long, by="long", name="defined")
+    yield "It leaves all tokens in their hemispheres.", Thus(onwards, by="side", name="layer")
     u = given(any_vector("u"))
-    yield r"The projector $P_i = I - x_i x_i^\top$ takes away what is along the token", \
-        Identity(tangent(z, z), zero_vector(), name="projector") \
-        .but_not("it keeps the token", right=z)
-    yield "and nothing else,", \
-        Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
-        .but_not("it is the identity", right=u)
-    yield "so that it keeps", \
-        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="kept") \
-        .but_not("all is kept", right=0)
-    yield "what is orthogonal to the token,", \
-        Thus(for_every(i, for_every(any_vector("u"), lambda u: implies(equals(x[i] @ u, 0), equals(tangent(u, x[i]), u)))),
-             by="kept", name="orthogonal")
-    yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $x_i$ by the square of the " \
-        r"tangent part of $\tau U s_i$.", \
-        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ s_i, z) @ tangent(U @ s_i, z)), name="turn") \
-        .but_not("all of $U s$ turns it", right=tau**2 * ((U @ s_i) @ (U @ s_i)))
-    yield "These are the claims about the projector.", Thus(both(*tangent_parts(U, x, seen, tau)), name="turned",
-                                     by=["projector", "idempotent", "kept", "turn"])
+    yield r"The projector $P_i = I - x_i x_i^\top$ takes the token to 0.", \
+        Identity(tangent(z, z), zero_vector(), name="projector").but_not("it keeps the token", right=z)
+    yield "Applied twice, it does the same as once.", \
+        Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent").but_not("it is the identity", right=u)
+    yield "It changes a vector $u$ by its part along the token.", \
+        Identity((tangent(u, z) - u) @ (tangent(u, z) - u), (z @ u) ** 2, name="change").but_not("nothing is changed", right=0)
+    yield "So it does not change a vector that is orthogonal to the token.", \
+        Thus(projector, by=["projector", "idempotent", "change"], name="orthogonal")
+    yield r"Only the rest turns the token: the square of $y$ exceeds the square of its part along $x_i$ by the square of the " \
+        r"tangent part of $\tau U q$.", \
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(U @ q, z) @ tangent(U @ q, z)), name="turn") \
+        .but_not("all of $U q$ turns it", right=tau**2 * ((U @ q) @ (U @ q)))
+    yield "This holds for $q = s_i$ and every token.", Thus(turned, by="turn", name="turned")
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",

@@ -88,12 +88,12 @@ def claim_without_gap(s: Plane) -> tuple[Claim, Proposition, Proposition, Propos
     slow = implies(differs(1 + s.tau * s.lam_1, 0), both(any_parts(stepped), for_every_orbit(
         unit_tokens("x"), s.layer(), lambda x: any_parts(lambda a, b: goes_on(x, a, b)))))
     return claim(
-        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With the orthogonal "
-        r"projection $\Pi$ onto it, the correlation of a unit token $z$ with $\Pi z$ is $\|\Pi z\|$: between 0 and 1, "
-        "and 1 exactly in the plane. If the two are equal, no direction in the plane is principal: a step leaves "
-        "every one where it is. Otherwise a step takes from the square of the second component, relative to the "
-        r"first, no more than the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
-        r"more than $k \varepsilon$.",
+        "Let two real eigenvalues come first. $F$ maps the plane of their eigenvectors into itself. Let $\\Pi$ be the "
+        r"orthogonal projection onto it. The correlation of a unit token $z$ with $\Pi z$ is $\|\Pi z\|$, which is between 0 "
+        "and 1, and 1 exactly in the plane. If the eigenvalues are equal, no direction in the plane is principal: a step "
+        "changes none of them. Otherwise consider the square of the second component relative to the first. A step takes "
+        r"from it the share $\varepsilon$ by which the squares $(1 + \tau \lambda)^2$ differ, and $k$ steps take at most "
+        r"$k \varepsilon$.",
         kept, projected, equal, slow) \
         .but_not("a step leaves every direction of the plane", alike) \
         .but_not("the eigenvalues may be exchanged", any_parts(lambda a, b: equals(
@@ -115,17 +115,19 @@ def no_gap(given: Given) -> Proof:
     yield claimed
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     plane = a * v_1 + b * v_2
-    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own, for the matrix does " \
-        "so,", \
-        Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
+    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own. The matrix does so:", \
+        Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="image of the plane") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
-    yield "whatever the signs of the eigenvalues.", Thus(kept, by="kept by F", name="plane")
-    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is principal:", \
+    yield "So $F$ maps the plane into itself, whatever the signs of the eigenvalues.", \
+        Thus(kept, by="image of the plane", name="plane")
+    yield "A step multiplies a vector of the plane by a number, up to a term with the difference of the eigenvalues.", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
-    yield "the last term is 0.", ByLemma("equal", says=equal, name="none")
-    yield "As in case 2 a projection exists, since the two eigenvectors are independent, and its length says how near $z$ is to the plane.", \
+    yield "If the eigenvalues are equal, this term is 0: every direction of the plane is fixed, and none is principal.", \
+        ByLemma("equal", says=equal, by="equal eigenvalues", name="equal case")
+    yield r"The orthogonal projection $\Pi z$ of $z$ exists, since the two eigenvectors are independent. As $z - \Pi z$ is orthogonal to " \
+        r"$\Pi z$, the product of $z$ and $\Pi z$ is $\|\Pi z\|^2$, and $\|\Pi z\|^2 + \|z - \Pi z\|^2 = 1$.", \
         ByLemma("projected", says=projected, name="projection")
     with given.scope():  # How fast two eigenvalues part in size, real or complex.
         rho_1, omega_1 = given(any_scalar("rho_1")), given(any_scalar("omega_1"))
@@ -135,24 +137,22 @@ def no_gap(given: Given) -> Proof:
         given(that(m_1 > 0))
         gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
         epsilon = let("epsilon", lambda: gap / m_1)
-        yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By cases 1 and 2 a " \
-            r"step multiplies the squares of the parts by $m = |1 + \tau \lambda|^2$. Beside the first the second " \
-            r"part loses the share $\varepsilon$ in a step:", \
-            Identity(m_2 / m_1, 1 - epsilon, name="slow") \
-            .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
+        yield r"Let the two eigenvalues be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$, real or complex. By cases 1 and 2 a step multiplies " \
+            r"the squares of the two components by $m_1$ and $m_2$, that is, by $|1 + \tau \lambda|^2$. So the square of the second " \
+            r"component, divided by the square of the first, loses the share $\varepsilon$ in a step.", \
+            Identity(m_2 / m_1, 1 - epsilon, name="slow").but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
         t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
-        yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
-            "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
-            r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
+        yield r"Let the share $\theta \ge 1 - t \varepsilon$ of it be left after $t$ steps. Then at least $1 - (t + 1) \varepsilon$ is left after one " \
+            r"more. Normalising divides both components by the same number. So it takes at least $1/(2 \varepsilon)$ steps to lose half.", \
             Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
                        where=[share >= 1 - t * epsilon],
                        because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
             .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
-        yield "By induction over the layers this is what becomes of the two components, for $v_1$ and $v_2$.", \
-            ByLemma("slow", says=slow, name="slow orbits")
+        yield r"By induction over the layers at least the share $1 - k \varepsilon$ is left after $k$ layers.", \
+            ByLemma("slow", says=slow, by="plane", name="slow orbits")
         with given.behind("examples"):
-            yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
-                "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
+            yield "Equal real parts alone do not make $\\varepsilon$ small: then the larger imaginary part decides. So the words “not strictly " \
+                "dominant” must mean that the sizes nearly agree.", \
                 Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
                            where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
                 .but_not("whatever they are", where=[])
