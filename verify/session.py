@@ -157,7 +157,7 @@ def run(
 def falsify(
     what: Statement | str, *, samples: int = 1000, seed: int = 0, jobs: int = 1, fresh: bool = False
 ) -> dict[str, Outcome]:
-    """Attack every step and campaign of a statement with many instances, {step name: outcome}.
+    """Attack every step of a statement with many instances, {step name: outcome}.
 
     What was decided before is not decided again, unless it is to be `fresh`.
     """

@@ -162,7 +162,6 @@ from verify.statements.paper import Paper
 from verify.statements.propositions import Proposition, elapsed
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
-from verify.steps.campaign import Campaign, Case
 from verify.steps.cases import Cases
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted
@@ -197,9 +196,9 @@ from verify.steps.value import Value
 from verify.steps.witness import Witness
 
 __all__ = [
-    "AlgebraicDecay", "AlongEdges", "Block", "By", "ByCoordinates", "ByLemma", "Campaign", "Case",
-    "Cases", "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment",
-    "Flow", "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
+    "AlgebraicDecay", "AlongEdges", "Block", "By", "ByCoordinates", "ByLemma", "Cases",
+    "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
+    "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
     "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Linearised", "Mark", "Mask",
     "MonotoneLimit", "NotCrossed", "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper",
     "Printed", "Proof", "Proposition", "Refuted", "Region", "Rises", "Scalar", "Scalars", "Scene",

@@ -137,46 +137,6 @@ def oscillator(given: Given) -> Proof:
         .but_not("nor does the place", of=x)
 
 
-@statement("words-11", PAPER.label("extremes"), title="What extreme tokens conclude", origin="ours")
-def of_extremes(given: Given) -> Proof:
-    x, w = given(coefficients("x")), given(nonnegative_weights("w"))
-    i = tokens.any("i")
-    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
-    yield claim("Averages stay between the least and the greatest.",
-                for_every(any_scalar("E"), lambda E: both(
-                    implies(at_start(x[i] <= E), always(x[i] <= E)),
-                    implies(at_start(x[i] >= E), always(x[i] >= E)))), along=solution(flow))
-    yield "The greatest falls,", Inequality(
-        rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i])], name="falls",
-        because=total(w[i, k] * (x[i] - x[k]) for k in tokens))
-    yield "so all stay below.", GreatestOf(x[i], by="falls", name="below") \
-        .but_not("it decays", exponent=-elapsed)
-    yield "The least rises,", Inequality(
-        rate(x[i], flow) >= 0, where=[every(lambda k: x[k] >= x[i])], name="rises",
-        because=total(w[i, k] * (x[k] - x[i]) for k in tokens))
-    yield "so all stay above.", LeastOf(x[i], by="rises", name="above")
-
-
-@statement("words-14", PAPER.label("coordinates"), title="Distances by coordinates", origin="ours")
-def by_coordinates(given: Given) -> Proof:
-    x, w = given(any_vectors("x")), given(nonnegative_weights("w"))
-    i, j = tokens.any("i", "j")
-    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
-    yield claim("Averages come no farther apart.",
-                for_every(nonnegative_scalar("E"), lambda E: implies(
-                    at_start(norm(x[i] - x[j]) <= E), always(norm(x[i] - x[j]) <= E))),
-                along=solution(flow))
-    c = given(any_vector("c"))
-    yield "In a direction the spread falls,", Inequality(
-        rate(c @ x[i], flow) - rate(c @ x[j], flow) <= 0, name="nearer",
-        where=[every(lambda k: c @ x[k] <= c @ x[i]), every(lambda k: c @ x[k] >= c @ x[j])],
-        because=total(w[i, k] * (c @ x[i] - c @ x[k]) + w[j, k] * (c @ x[k] - c @ x[j])
-                      for k in tokens))
-    yield "so it stays,", SpreadOf(c @ x[i], c @ x[j], by="nearer", name="spread")
-    yield "and so do distances.", ByCoordinates(x[i], x[j], by="spread", name="distances") \
-        .but_not("they decay", exponent=-elapsed)
-
-
 @statement("words-13", PAPER.label("a limit"), title="A number that rises has a limit",
            origin="ours")
 def of_a_limit(given: Given) -> Proof:

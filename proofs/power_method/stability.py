@@ -5,7 +5,6 @@ from typing import Any
 
 from verify.vocabulary import *
 
-from .exact_bipartite import stable_by_margins
 from .oja_states import assumption_1, under_assumption_1
 from .paper import PAPER
 from .pictures import STABLE_STATES
@@ -253,14 +252,6 @@ def blocks_and_groups(given: Given) -> Proof:
         yield r"and with eigenvalues 1 and $-9/10$ and the step $1/2$ they have $1/\rho_- = 22/21$.", \
             Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
                              s.other: Fraction(-9, 10), s.tau: Fraction(1, 2)}, name="within a group")
-    yield "At random sizes, scores, spectra and steps the four margins, in their factored form, agree " \
-        "with the blocks themselves.", \
-        Campaign(stable_by_margins(), name="at random", needs=("stable", "unstable"), example=True) \
-        .but_not("without the margin at 1", decide=stable_by_margins(without="J1")) \
-        .but_not("without the margin of the product", decide=stable_by_margins(without="J2")) \
-        .but_not("without the margin at $-1$", decide=stable_by_margins(without="J3")) \
-        .but_not("without what disagrees within a group", decide=stable_by_margins(without="J4")) \
-        .but_not("condition 3 is necessary", decide=stable_by_margins(lengths_above_one=True))
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 

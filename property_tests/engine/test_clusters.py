@@ -13,21 +13,15 @@ from verify.running.workers import Workers
 from verify.statements.discovery import discover
 
 MODULE = """
-import time
 from verify.vocabulary import *
 
 PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
-
-def coin(random):
-    time.sleep(0.001)
-    return Case("agrees", {}, "head" if random.random() < 0.5 else "tail")
 
 @statement("Z-1", PAPER.label("Lemma 1"), title="Small", origin="ours")
 def small(given):
     s = given(positive_scalar("s"))
     yield "One.", Inequality(s + 1 > 0, because=s + 1, name="positive").but_not("2", claim=s > 2)
     yield "Two.", Inequality(s < 4, name="below four")
-    yield "Three.", Campaign(coin, needs=("head", "tail"), name="coin")
 """
 
 

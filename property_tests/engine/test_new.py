@@ -45,6 +45,8 @@ PAPER = r"""
 \begin{restatable}{thm}{again} With \myown{x}, $\notknown_1$. \end{restatable}
 \end{document}
 """
+NAMES = ["a" * k for k in range(1, 80)]
+CHAIN = "".join(f"\\def\\{name}{{\\{name}a}}" for name in NAMES) + r"\a"
 MORE = r"""
 \begin{thm}[Consensus, $n \ge 2$]\label{main} Then $\diam(x) \to 0$. \end{thm}
 \begin{rem} Sharp. \end{rem}
@@ -91,7 +93,7 @@ def test_the_numbers_of_tex_itself_come_first(paper):
     [
         (r"\input{paper}", "it includes itself"),
         ("No theorem.", "it has no theorem environment"),
-        (r"\iftrue " * 5000, "nested too deeply"),
+        (CHAIN, "nested too deeply"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line(paper, text, told, capsys):

@@ -82,7 +82,7 @@ def test_a_proof_refutes_nothing_and_has_no_example(statement):
     assert [said.number for said in printed] == [*range(1, len(statement.declared.said) + 1)]
     refuting = [s for s in found.get("proof", ()) if s.step.role in ("printed", "witness")]
     assert not refuting or statement.declared.claim.refuted
-    assert not any(s.step.example or s.step.word == "campaign" for s in found.get("proof", ()))
+    assert not any(s.step.example or s.step.word == "experiment" for s in found.get("proof", ()))
 
 
 def decided(theorem="", missing="", grade="kernel"):

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,16 +22,14 @@ RAW = re.compile(r"\w{2,}\(|_\{|\w{2,}_\w{2,}|__")
 
 
 def witnesses(statement: Statement) -> Iterator[dict[str, Any]]:
-    """Yield what the witnesses of a statement are made of: all that is given, one thing each, an
-    instance of every campaign, the cases of steps and of their twins, and what is measured."""
+    """Yield what the witnesses of a statement are made of: all that is given, one thing each, the
+    cases of steps and of their twins, and what is measured."""
     for thing in introduced(entry.assumption for entry in statement.declared.assumed):
         own = getattr(thing, "latex", None)
         yield {thing.name: "1", **({"displayed": {thing.name: own}} if own else {})}
     for said in statement.declared.said:
         for step in (said.step, *(twin.step for twin in said.step.twins)):
-            if isinstance(step, Campaign):
-                yield {"number": 0, **step.decide(Random(0)).instance}
-            elif isinstance(step, Counted):
+            if isinstance(step, Counted):
                 yield {symbol.args[0].name: "1" for symbol in step.over}
             elif isinstance(step, Cases):
                 names = {thing: thing for thing in step.over if isinstance(thing, Symbol)}

@@ -1,6 +1,7 @@
 """Exact bipartite spectra: against the whole matrix, in both kinds of rationals, and bad input."""
 
 from fractions import Fraction
+from random import Random
 
 import flint
 import pytest
@@ -13,9 +14,9 @@ from proofs.power_method.bipartite_verdicts import (
     layer_verdict,
     lengths,
 )
-from proofs.power_method.exact_bipartite import drawn_state, drawn_step
 from property_tests.exact_vectors import exact
 from property_tests.power_method.bipartite_states import multipliers
+from property_tests.power_method.drawn_bipartite import drawn_state, drawn_step, factored
 
 sizes = st.integers(1, 3)
 numbers = st.fractions(-3, 3, max_denominator=9)
@@ -53,6 +54,37 @@ def test_what_is_drawn_is_of_assumption_1(random):
     assert top > 0 and all(other < top and other != 0 for other in others)
     assert others == sorted(others, reverse=True) and others
     assert drawn_step(random, state, short=True) * max(map(abs, state.eigenvalues)) < 1
+
+
+def drawn(count):
+    """Yield states with a step, and what their blocks say of it where that is clear."""
+    for number in range(count):
+        random = Random(number)
+        state = drawn_state(random)
+        step = drawn_step(random, state, short=random.random() < 0.5)
+        verdict = layer_verdict(state, step)
+        if verdict not in ("undefined", "neutral"):
+            yield state, step, verdict == "stable"
+
+
+def above_one(state, step):
+    """Return the printed criterion: J1 to J4, and rho_+, rho_- > 1."""
+    return factored(state, step) and all(state.here * mean > 0 for mean in state.means)
+
+
+def test_the_four_margins_in_their_factored_form_agree_with_the_blocks():
+    found = [(factored(state, step), stable) for state, step, stable in drawn(400)]
+    assert {stable for _, stable in found} == {True, False}
+    assert all(held == stable for held, stable in found)
+
+
+@pytest.mark.parametrize("left_out", ["J1", "J2", "J3", "J4"])
+def test_without_one_of_the_margins_they_differ(left_out):
+    assert any(factored(state, step, left_out) != stable for state, step, stable in drawn(2000))
+
+
+def test_the_printed_criterion_differs():
+    assert any(above_one(state, step) != stable for state, step, stable in drawn(400))
 
 
 @pytest.mark.parametrize(

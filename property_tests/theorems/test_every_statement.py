@@ -11,7 +11,6 @@ from verify.methods import certificate, refuting, symbolic
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.step import Asked, obligations
-from verify.steps.campaign import Campaign, decide_block
 from verify.steps.counted import Counted
 from verify.steps.experiment import Experiment
 from verify.steps.printed import Printed
@@ -21,7 +20,7 @@ from verify.steps.witness import Witness
 
 CATALOGUE = discover()
 DECIDED = {
-    Campaign: "sampled", Counted: "sampled", Experiment: "sampled", Value: "enclosed",
+    Counted: "sampled", Experiment: "sampled", Value: "enclosed",
     Witness: "refuted",
 }  # fmt: skip
 
@@ -72,12 +71,3 @@ def test_what_holds_rests_on_what_holds_or_on_steps_that_are_named(statement):
         steps = [by_id[name].said(step).step for step in statement.rested_steps.get(name, ())]
         assert RECORDED[name]["verdict"] in ("holds", "holds_with") or steps
         assert not any(isinstance(step, Printed | Witness | Refuted) for step in steps)
-
-
-def test_a_campaign_depends_on_its_source_of_chance_alone():
-    every = [said.step for one in CATALOGUE.statements for said in one.declared.said]
-    campaigns = [step for step in every if isinstance(step, Campaign)]
-    assert campaigns
-    for step in campaigns:
-        first, again = (decide_block(step, "campaign", 0, range(6)) for _ in range(2))
-        assert first == again

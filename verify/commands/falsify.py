@@ -1,4 +1,4 @@
-"""The command `falsify`: a statement attacked by sampling, and by its campaigns."""
+"""The command `falsify`: a statement attacked by sampling."""
 
 from __future__ import annotations
 

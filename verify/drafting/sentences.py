@@ -15,7 +15,6 @@ align align* gather gather* multline multline* eqnarray eqnarray* flalign flalig
 alignat* dmath dmath*
 """
 ROWS = frozenset(_ROWS.split())
-NUMBERED = {"equation", *(name for name in ROWS if name[-1] != "*")}
 DISPLAYS = ROWS | {"equation", "equation*", "displaymath", "math"}
 PIECES = re.compile(
     r"%[^\n]*|(\\(?:begin|end)\s*\{[^{}]*\}|\\[A-Za-z@]+\*?|\\.|\s+|-{2,3}|``|''|[{}$~&\[\]]|"

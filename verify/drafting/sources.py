@@ -21,7 +21,8 @@ FILES = 1_000
 VERBATIM = r"(?:comment|[vV]erbatim|lstlisting|minted|filecontents)\*?"
 UNREAD = re.compile(
     rf"\\begin\s*\{{({VERBATIM})\}}.*?(?:\\end\s*\{{\1\}}|\Z)|"
-    r"\\(?:verb|lstinline)\*?([^\w\s{*]).*?\2|%[^\n]*|\\.",
+    r"(\\iffalse(?![A-Za-z@]).*?(?:\\fi(?![A-Za-z@])|\Z))|"
+    r"\\(?:verb|lstinline)\*?([^\w\s{*]).*?\3|%[^\n]*|\\.",
     re.DOTALL,
 )
 INPUT = re.compile(
@@ -55,11 +56,6 @@ class Source:
     def place(self, at: int) -> str:
         """Return the same in words."""
         return "{}:{}".format(*self.line(at))
-
-
-def silent(text: str) -> str:
-    """Return the line ends of a text that is left out."""
-    return "%\n" * text.count("\n")
 
 
 def source_of(path: Path) -> Source:
@@ -143,9 +139,9 @@ class _Files:
 
 
 def _left_out(found: re.Match[str]) -> str:
-    """Return what is left of a comment, of an environment that is not typeset, of \\verb."""
+    """Return what is left of a comment, of what is not typeset, of \\verb."""
     if found[0][0] == "%":
         return "%"
-    if found[1]:
-        return silent(found[0])
-    return " " if found[2] else found[0]
+    if found[1] or found[2]:
+        return "%\n" * found[0].count("\n")
+    return " " if found[3] else found[0]

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verify.drafting.declarations import PROOFS, Declarations, Kind
-from verify.drafting.macros import LIKELY, TOKEN, USUAL, expanded
-from verify.drafting.sentences import NUMBERED, in_characters, in_words
+from verify.drafting.declarations import LIKELY, PROOFS, USUAL, Declarations, Kind
+from verify.drafting.macros import TOKEN, expanded
+from verify.drafting.sentences import in_characters, in_words
 from verify.drafting.sources import IGNORED, Source, source_of
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import text_of
 
 LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3}
 REFERENCE = re.compile(r"\\(?:[cCvV]?ref|autoref)\*?\s*\{([^{}]*)\}")
-GROUPS = re.compile(r"\\(?:begin|end)group(?![A-Za-z]) ?")
-NESTED = re.compile(r"\{[^{}]*\}|\\begin\{(\w+)\}.*?\\end\{\1\}", re.DOTALL)
-UNNUMBERED = re.compile(r"\\(?:nonumber|notag|tag)(?![A-Za-z])")
+UNREAD = re.compile(
+    r"(re)?new\w+theorem(env)?|mdtheorem|counterwithout|(ref)?stepcounter|frontmatter|"
+    r"(New|Renew)DocumentEnvironment"
+)
 AUTHORS = re.compile(r"(\s|,|\\(?:and|And|AND)\b|\\\\)*(\\(?:and|And|AND)\b|\\\\)\s*")
 
 
@@ -30,7 +30,6 @@ class Opened:
 
     name: str
     begun: int
-    prints: Mapping[str, str]  # how counters were printed before
     kind: Kind | None = None
     serial: int = 0
     number: str = ""
@@ -49,7 +48,7 @@ class PaperReader(Declarations):
         self.stack: list[Opened] = []
         self.written: dict[Path, list[str]] = {}  # the lines of files
         self.serial = 0
-        self.theorems: dict[int, tuple[TheoremEnvironment, Kind]] = {}
+        self.theorems: dict[int, TheoremEnvironment] = {}
         self.restated: dict[str, int] = {}
         self.labels: dict[str, int] = {}
         self.numbers: dict[str, str] = {}
@@ -58,7 +57,7 @@ class PaperReader(Declarations):
         self.proofs: list[tuple[list[str], int | None]] = []  # what one names, or whose it is
         self.current = ""  # the number of the section
         self.recent: int | None = None  # the theorem that a proof is of
-        self.lettered = self.front = self.begun = False
+        self.lettered = self.begun = False
 
     def read(self) -> None:
         """Read the paper to its end."""
@@ -71,17 +70,18 @@ class PaperReader(Declarations):
                 self._level(name)
             elif name in ("newcommand", "renewcommand", "providecommand", "def", "gdef"):
                 self._prints()
-            elif re.fullmatch(r"(re)?new\w*theorem(env)?|mdtheorem|spnewtheorem", name):
-                self._declared(name)
             elif name in ("title", "author"):
                 self._titled(name)
             elif name in self.restated:
                 self.follows("*")
                 self.recent = self.restated[name]
-            elif name in self.kinds:  # the environment by its commands
-                self._open(start, name)
-            elif name[:3] == "end" and name[3:] in self.kinds:
-                self._close(start, name[3:])
+            elif UNREAD.fullmatch(name):
+                self._note(start, f"\\{name} is not read, so theorems and numbers may differ")
+            elif name == "newif":
+                self.word()
+            elif name[:2] == "if" and self.begun:
+                told = f"the condition \\{name} is not decided, and both its parts are read"
+                self._note(start, told)
         for opened in self.stack:
             if opened.kind is not None or LIKELY.fullmatch(opened.name):
                 self._is_unread(opened.begun, opened.name, "it has no \\end")
@@ -99,8 +99,7 @@ class PaperReader(Declarations):
             return
         if level == "chapter":
             self._as_book()
-        numbered = not star and LEVELS[level] <= self.counters.values["secnumdepth"]
-        if numbered and not (self.front and level == "chapter"):
+        if not star and LEVELS[level] <= (2 if self.book else 3):
             self.counters.step(level)
             self.current = in_characters(in_words(self.counters.shown(level)))
         if level == "section" and not star and not self.lettered:
@@ -111,14 +110,6 @@ class PaperReader(Declarations):
             level = "chapter" if self.book else "section"
             self.lettered, self.counters.values[level] = True, 0
             self.counters.prints[level] = rf"\Alph{{{level}}}"
-
-    def on_frontmatter(self, _: int) -> None:
-        self.front = True
-
-    on_backmatter = on_frontmatter
-
-    def on_mainmatter(self, _: int) -> None:
-        self.front = False
 
     def _titled(self, which: str) -> None:
         self.optional()
@@ -134,16 +125,7 @@ class PaperReader(Declarations):
         elif all(opened.name == "document" for opened in self.stack):
             self.numbers[label] = self.current
 
-    def on_proves(self, _: int) -> None:
-        self.proofs.append((self.word().split(","), None))
-
     # -------------------------------------------------------------- environments
-
-    def on_begingroup(self, at: int) -> None:
-        self.stack.append(Opened("", at, dict(self.counters.prints)))
-
-    def on_endgroup(self, at: int) -> None:
-        self._close(at, "")
 
     def on_begin(self, start: int) -> None:
         name = self.word()
@@ -159,27 +141,10 @@ class PaperReader(Declarations):
                 self.proofs.append((named, self.recent))
             elif name in ("appendix", "appendices"):
                 self.on_appendix(start)
-            elif name in NUMBERED or name == "subequations":
-                self._equations(name)
             elif LIKELY.fullmatch(name):
                 self._is_unread(start, name, "it is not declared")
                 return
-            self.stack.append(Opened(name, start, dict(self.counters.prints)))
-
-    def _equations(self, name: str) -> None:
-        """Count the numbered rows of a display."""
-        if any(opened.name == "subequations" for opened in self.stack):
-            return
-        end, rows = self.text.find(rf"\end{{{name}}}", self.at), [""]
-        if name != "subequations":
-            body = before = self.text[self.at : end if end >= 0 else self.at]
-            while (body := NESTED.sub("", before)) != before:
-                before = body
-            single = name in ("equation", "multline")
-            rows = [body] if single else re.split(r"\\\\", body)
-        for row in rows:
-            if not UNNUMBERED.search(row):
-                self.counters.step("equation")
+            self.stack.append(Opened(name, start))
 
     def _open(self, start: int, name: str) -> None:
         self._theorem(start, name, name, self.optional())
@@ -194,11 +159,7 @@ class PaperReader(Declarations):
             if inner[-1:] != "*":
                 self._note(start, f"{inner} is not declared, so its numbers are a guess")
         kind = self.kinds[inner]
-        opened = Opened(name, start, dict(self.counters.prints), kind, restated=restated)
-        if kind.box is not None:
-            self.optional()
-            title, label = self.argument(), self.word()
-            opened.label = f"{kind.box}:{label}" if kind.box and label else label
+        opened = Opened(name, start, kind, restated=restated)
         options = self._options(title)
         if options.keys() & {"name", "label", "restate", "title"}:  # thmtools'
             opened.title = in_words(options.get("name") or options.get("title", ""))
@@ -208,7 +169,8 @@ class PaperReader(Declarations):
             opened.title = self._words(title)
         if kind.counter is not None:
             self.counters.step(kind.counter)
-            opened.number = self.counters.shown(inner)
+            own = inner in self.counters.prints
+            opened.number = self.counters.shown(inner if own else kind.counter)
         opened.serial = self.serial = self.serial + 1
         opened.body = self.at
         self.stack.append(opened)
@@ -221,16 +183,15 @@ class PaperReader(Declarations):
         if at is None:
             return
         opened, self.stack[at:] = self.stack[at], []
-        self.counters.prints = dict(opened.prints)
         if opened.kind is None:
             return
-        body = GROUPS.sub("", IGNORED.sub("", self.text[opened.body : ended]))
+        body = IGNORED.sub("", self.text[opened.body : ended])
         file, line = self.source.line(opened.begun)
         theorem = TheoremEnvironment(
             opened.kind.printed, opened.number, opened.title, opened.label,
             self._written(opened.begun, ended, body), body, file, line, len(self.sections), False,
         )  # fmt: skip
-        self.theorems[opened.serial] = theorem, opened.kind
+        self.theorems[opened.serial] = theorem
         self.recent = opened.serial
         if opened.label:
             self.labels[opened.label] = opened.serial
@@ -253,15 +214,12 @@ class PaperReader(Declarations):
         proved = {at for names, at in self.proofs if at is not None and not names}
         proved |= {self.labels[name] for names, _ in self.proofs for name in names
                    if name in self.labels}  # fmt: skip
-        uses = Counter(kind for _, kind in self.theorems.values())
         numbers, told = {**self.numbers, **known}, []
-        for theorem, _ in self.theorems.values():
+        for theorem in self.theorems.values():
             if theorem.label and not REFERENCE.search(theorem.number):
                 numbers.setdefault(theorem.label, in_characters(in_words(theorem.number)))
-        for at, (theorem, kind) in sorted(self.theorems.items()):
+        for at, theorem in sorted(self.theorems.items()):
             number = in_characters(in_words(theorem.number, numbers))
-            if number and kind.unless_unique and uses[kind] == 1:
-                number = ""
             told.append(replace(
                 theorem, number=number and known.get(theorem.label, number), argued=at in proved,
                 sentence=in_words(theorem.sentence, numbers),

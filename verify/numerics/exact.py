@@ -152,7 +152,7 @@ class Draw(ABC):
 
 
 class RandomDraw(Draw):
-    """Chooses by a source of chance among all members of every pool: what a campaign draws with."""
+    """Chooses by a source of chance among all members of every pool."""
 
     def __init__(self, random: Random) -> None:
         self._random = random

@@ -55,7 +55,6 @@ def laid_out(lines: Sequence[Line], screen: Screen) -> list[str]:
     return shown
 
 
-RUNS = ("experiment", "campaign")  # kinds of step that a run decides, at best sampled
 WELL = ("kernel", "refuted")
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z$(])")
 
@@ -113,7 +112,7 @@ def _weak(
         step = statement.said(name).step
         if step.role == "open":
             found.append(f"open: needs {step.lacks()}")
-        elif step.word in RUNS:
+        elif step.word == "experiment":
             found.append(f"{step.word}: at best sampled")
         elif name in kept:
             found.append(f"step “{name}”: {kept[name]}")

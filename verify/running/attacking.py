@@ -1,4 +1,4 @@
-"""An attack on a statement: more instances of every step and campaign, trajectories of its claim.
+"""An attack on a statement: more instances of every step, trajectories of its claim.
 
 It is made in numbered pieces, which workers decide, and each is cached as it is decided: an attack
 that is begun again, even after kill -9, or with more samples, makes only the pieces that are
@@ -25,7 +25,6 @@ from verify.statements.fingerprint import fingerprint, hashed
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import obligations
-from verify.steps.campaign import Campaign, conclude, decide_block
 
 CLAIM = -1  # in place of a step's number
 BLOCK = 250  # instances a piece
@@ -34,7 +33,7 @@ SAMPLES_A_TRAJECTORY = 10
 POINTS = 10  # that descents may look at for each instance
 COUNTS = ("instances", "decided", "exact", "two_paths", "trajectories", "lasting", "compared")
 
-Found = dict[str, Any]  # an outcome, or a block of a campaign, as plain data
+Found = dict[str, Any]  # an outcome as plain data
 Progress = Callable[[int, int], None]
 
 
@@ -109,7 +108,7 @@ def falsify(
         done += 1
         show(done, len(pieces))
     seconds = time.perf_counter() - begin
-    return {name: _concluded(statement, at, answers, seed, seconds) for at, name in names.items()}
+    return {name: _concluded(at, answers, seed, seconds) for at, name in names.items()}
 
 
 def _nightly(piece: Piece) -> float:
@@ -119,11 +118,7 @@ def _nightly(piece: Piece) -> float:
 def attacked(statement: Statement) -> dict[int, str]:
     """Return the steps that are attacked, and the claim, with their names."""
     declared = statement.declared
-    names = {
-        at: said.name
-        for at, said in enumerate(declared.said)
-        if obligations(said) or isinstance(said.step, Campaign)
-    }
+    names = {at: said.name for at, said in enumerate(declared.said) if obligations(said)}
     if declared.claim is not None and declared.claim.propositions:
         names[CLAIM] = "claim"
     return names
@@ -153,40 +148,29 @@ def attack(statement: Statement, piece: Piece) -> Found:
         assert declared.claim is not None
         outcome = following.follow(declared.claim, "nightly", seed, count)
     else:
-        said = declared.said[piece.number]
-        if isinstance(said.step, Campaign):
-            numbers = range(piece.first, piece.last)
-            return decide_block(said.step, f"{statement.id}:{said.name}", piece.seed, numbers)
         outcome = sampling.decide(
-            statement, said, count=count, seed=seed, first=piece.first, descent=POINTS * count
-        )
+            statement, declared.said[piece.number], count=count, seed=seed, first=piece.first,
+            descent=POINTS * count,
+        )  # fmt: skip
     plain: Found = plain_data(asdict(outcome))
     return plain
 
 
 def _settles(found: Found) -> bool:
     """Return whether a piece alone settles what is attacked, so that no later one matters."""
-    if "evidence" not in found:
-        return bool(found["failures"])
     evidence = found["evidence"]
     certain = evidence.get("rigorous", True) or found["outcome"] == "sampled"
     return "witness" in evidence and certain
 
 
-def _concluded(
-    statement: Statement, number: int, answers: Answers, seed: int, seconds: float
-) -> Outcome:
+def _concluded(number: int, answers: Answers, seed: int, seconds: float) -> Outcome:
     """Return what pieces say of a step or the claim, up to the first that settles it."""
     own = sorted((piece.first, piece) for piece in answers.of if piece.number == number)
     needed = [answers.of[piece] for _, piece in own if answers.is_needed(piece)]
     last = needed[-1]
     if isinstance(last, Lost):
         return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, last.reason)
-    found = [one for one in needed if not isinstance(one, Lost)]
-    step = None if number == CLAIM else statement.declared.said[number].step
-    if isinstance(step, Campaign):
-        return conclude(step, found, seed, seconds)
-    return merged([Outcome(**one) for one in found], seed)
+    return merged([Outcome(**one) for one in needed if not isinstance(one, Lost)], seed)
 
 
 def merged(found: Sequence[Outcome], seed: int) -> Outcome:

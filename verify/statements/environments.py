@@ -60,7 +60,7 @@ def _own(declared: Declared, said: Said) -> Environment:
         return "open"
     if said.behind:
         return said.behind
-    if step.example or step.word in ("campaign", "experiment"):
+    if step.example or step.word == "experiment":
         return "examples"
     if step.role != "printed":
         return "proof"

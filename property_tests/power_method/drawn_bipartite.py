@@ -1,33 +1,33 @@
-"""Bipartite states drawn at random: group sizes, scores, a spectrum (with repetitions) and a step."""
+"""Bipartite states drawn at random: group sizes, scores, a spectrum and a step."""
 
-from collections.abc import Callable
 from random import Random
+from typing import TypeAlias
 
 from flint import fmpq
 
-from verify.vocabulary import Case
+from proofs.power_method.bipartite_verdicts import Bipartite
 
-from .bipartite_verdicts import Bipartite, layer_verdict
-
-State = Bipartite[fmpq]
-WEIGHTS = tuple(fmpq(*pair) for pair in ((1, 9), (1, 5), (1, 3), (2, 3), (9, 10), (1, 1), (5, 4),
-                                         (3, 2), (2, 1), (7, 1), (30, 1)))
+State: TypeAlias = Bipartite[fmpq]
+PAIRS = ((1, 9), (1, 5), (1, 3), (2, 3), (9, 10), (1, 1), (5, 4), (3, 2), (2, 1), (7, 1), (30, 1))
+WEIGHTS = tuple(fmpq(*pair) for pair in PAIRS)
 
 
 def drawn_state(random: Random) -> State:
     """Draw a state under Assumption 1: nonzero eigenvalues, the first positive and simple.
 
-    The boundaries E = 1, p/q and q/p are drawn beside other weights E = e^{2g}. Every third state is
-    of a kind that can attract: strong scores, and at v_1 the other eigenvalues negative, or at v_d
-    a last one beyond -lambda_1.
+    The boundaries E = 1, p/q and q/p are drawn beside other weights E = e^{2g}. Every third state
+    is of a kind that can attract: strong scores, and at v_1 the other eigenvalues negative, or at
+    v_d a last one beyond -lambda_1.
     """
     p, q = random.randint(1, 4), random.randint(1, 4)
     edges = (fmpq(p, q), fmpq(q, p), fmpq(1), fmpq(p * p + q * q, 2 * p * q))
     E = random.choice(random.choice((WEIGHTS, WEIGHTS, edges)))
     first = fmpq(random.randint(1, 12), random.randint(1, 6))
     scale = random.choice((1, 1, 2))
-    rest = [fmpq(scale * random.randint(1, 12) * random.choice((1, -1)), random.randint(1, 12))
-            for _ in range(random.choice((1, 1, 2, 3)))]
+    rest = [
+        fmpq(scale * random.randint(1, 12) * random.choice((1, -1)), random.randint(1, 12))
+        for _ in range(random.choice((1, 1, 2, 3)))
+    ]
     while any(value >= first for value in rest):
         rest = [value / 2 - 1 if value >= first else value for value in rest]
     if len(rest) > 1 and random.random() < 0.3:
@@ -50,30 +50,8 @@ def drawn_step(random: Random, state: State, short: bool) -> fmpq:
     return fmpq(share, 20) / max(map(abs, state.eigenvalues))
 
 
-def stable_by_margins(*, without: str = "", lengths_above_one: bool = False) -> Callable[[Random], Case]:
-    """Return whether a drawn state is stable exactly if J1 to J4 hold, in their factored form.
-
-    `without` names one that is left out; `lengths_above_one` asks for rho_+, rho_- > 1, too.
-    """
-    def decide(random: Random) -> Case:
-        state = drawn_state(random)
-        step = drawn_step(random, state, short=random.random() < 0.5)
-        verdict = layer_verdict(state, step)
-        if verdict in ("undefined", "neutral"):
-            return Case("boundary")
-        criterion = factored(state, step, without)
-        if lengths_above_one:                                      # rho - 1 = tau lambda_r mu
-            criterion = criterion and all(state.here * mean > 0 for mean in state.means)
-        numbers = {"p": state.p, "q": state.q, "E": state.within, "r": state.at + 1, "step": step}
-        instance = {name: str(value) for name, value in numbers.items()} \
-            | {"eigenvalues": ", ".join(map(str, state.eigenvalues))}
-        return Case("agrees" if criterion == (verdict == "stable") else "differs", instance, verdict)
-
-    return decide
-
-
 def factored(state: State, step: fmpq, without: str = "") -> bool:
-    """Return whether J1 to J4 hold, written with sigma and m; `without` names one that is left out."""
+    """Return whether J1 to J4 hold, in sigma and m; `without` names one that is left out."""
     b, (plus, minus) = step * state.here, state.means
     sigma, m = (plus + minus) / 2, plus * minus
     if without != "J4" and ((state.p > 1 and b * plus <= 0) or (state.q > 1 and b * minus <= 0)):
