@@ -94,5 +94,5 @@ def test_a_reason_is_found_and_both_methods_accept_it(body):
 def test_nothing_is_proposed_for_a_false_neighbour(body):
     said = said_of(body)
     (claim,) = obligations(said)
-    assert reason_of(said, claim) is None
+    assert reason_of(said, claim).because is None
     assert certificate.decide(said).outcome == "inconclusive"

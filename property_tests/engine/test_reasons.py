@@ -42,10 +42,10 @@ def of(word, names, makes):
     return lambda given: makes(*(given(word(name)) for name in names))
 
 
-def reason(makes):
+def reason(makes, **options):
     said = said_of(makes)
     (claim,) = obligations(said)
-    return reason_of(said, claim)
+    return reason_of(said, claim, **options)
 
 
 def outcomes(makes):
@@ -173,7 +173,7 @@ def test_a_step_without_a_reason_is_given_one_and_decided_by_it(name):
     said = said_of(TRUE[name])
     found = symbolic.decide(said)
     assert (found.outcome, certificate.decide(said).outcome) == ("proved", "proved")
-    assert found.evidence["reason found"] == source(reason(TRUE[name]))
+    assert found.evidence["reason found"] == source(reason(TRUE[name]).because)
 
 
 def test_what_an_author_gives_is_not_searched_for(monkeypatch):
@@ -217,7 +217,7 @@ FALSE = {
 
 @pytest.mark.parametrize("name", FALSE)
 def test_what_is_false_has_no_reason_and_the_step_says_what_to_do(name):
-    assert reason(FALSE[name]) is None
+    assert reason(FALSE[name]).because is None
     said = said_of(FALSE[name])
     for method in (symbolic, certificate):
         outcome = method.decide(said)
@@ -246,17 +246,27 @@ def test_a_quadratic_that_is_negative_somewhere_has_no_reason(numbers, is_strict
 
     values = [form(x, z) for x in POINTS for z in POINTS]
     fails = any(value <= 0 if is_strict else value < 0 for value in values)
-    found = reason(makes)
+    found = reason(makes).because
     assert found is None or not fails
     assert (outcomes(makes)[1] == "proved") == (found is not None)
 
 
+def test_what_is_missing_is_told():
+    def short(given):
+        a, r = given(positive_scalar("a")), given(any_scalar("r"))
+        return a * r + a > 0
+
+    found = reason(short, hint=True)
+    assert found.because is None
+    assert source(found.missing) == "r"
+
+
 def test_what_has_no_reason_is_not_searched_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
-    assert reason(FALSE["at zero"]) is None
-    assert reason(TRUE["strict"]) is not None
+    assert reason(FALSE["at zero"]).because is None
+    assert reason(TRUE["strict"]).because is not None
     monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it is searched for"))
-    assert reason(FALSE["at zero"]) is None
+    assert reason(FALSE["at zero"]).because is None
     with pytest.raises(pytest.fail.Exception):
         reason(TRUE["strict"])  # a reason is never kept, so that none has to be trusted
 
@@ -265,7 +275,7 @@ def test_what_has_no_reason_is_not_searched_for_again(tmp_path, monkeypatch):
 def test_garbage_in_the_store_keeps_no_reason_away(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
     monkeypatch.setattr(Store, "read_bytes", lambda *_: kept.encode())
-    assert reason(TRUE["strict"]) is not None
+    assert reason(TRUE["strict"]).because is not None
 
 
 def test_a_reason_that_the_search_finds_is_printed_whether_or_not_there_was_a_run():
@@ -344,5 +354,5 @@ PARTS = [  # a family of comparisons, with a number for which it is true and one
 @pytest.mark.long
 def test_a_gap_has_a_reason_by_its_parts_and_its_false_neighbour_has_none(makes, true, false):
     assert outcomes(makes(true)) == ["proved"] * 2
-    assert reason(makes(false)) is None
+    assert reason(makes(false)).because is None
     assert outcomes(makes(false)) == ["inconclusive"] * 2

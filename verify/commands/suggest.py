@@ -1,8 +1,7 @@
-"""The command `suggest`: reasons of inequalities, as source to paste; by what equations fail."""
+"""The command `suggest`: reasons of inequalities, as source to paste; what equations lack."""
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +18,8 @@ from verify.language.mistakes import Mistake
 from verify.language.source import source
 from verify.language.walk import free_indices
 from verify.methods.attained import as_written, indices_of, posed
-from verify.methods.derived import as_expression, difference
+from verify.methods.derived import as_expression
+from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import SECONDS, reason_of
 from verify.render.errors import CHANGED
 from verify.render.line_breaks import formula_lines
@@ -61,22 +61,28 @@ def perform(asked: Namespace) -> int:
 
 
 def _apart(statement: Statement) -> Iterator[dict[str, Any]]:
-    """Yield each equation whose sides differ, and by what."""
+    """Yield each equation whose sides differ: by what, and which assumption would close it."""
     for said in statement.declared.said:
         for claim in obligations(said):
             if not isinstance(claim, Equality) or said.step.role == "printed":
                 continue
             try:
-                found = difference(said, claim)
+                found = apart(said, claim)
             except Mistake:
                 continue  # nothing that the algebra reads
-            if found is not None:
-                form = plain_formula(normal_form_latex(as_expression(found)))
-                yield {"step": claim.label, "difference": form.replace(" ⟩", "⟩")}
+            if found.difference is not None:
+                form = normal_form_latex(as_expression(found.difference))
+                yield {
+                    "step": claim.label,
+                    "difference": plain_formula(form).replace(" ⟩", "⟩"),
+                    "assume": [one.says for one in found.closing],
+                }
 
 
 def _equation_line(equation: dict[str, Any]) -> str:
-    return f"{equation['step']}: the sides differ by {equation['difference']}"
+    closing = " and ".join(equation["assume"])
+    told = f"; they agree under {closing}" if closing else ""
+    return f"{equation['step']}: the sides differ by {equation['difference']}{told}"
 
 
 def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
@@ -89,13 +95,19 @@ def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
     for number, (said, own, claim) in enumerate(claims, 1):
         assert isinstance(own, Comparison) and isinstance(claim, Comparison)
         show(number, len(claims), claim.label)
-        begin = time.perf_counter()
-        because = reason_of(said, claim)
+        reason = reason_of(said, claim, hint=True)
+        because, missing = (
+            None if found is None else source(as_written(found, said, own))
+            for found in (reason.because, reason.missing)
+        )
         yield {
             "step": claim.label,
-            "because": None if because is None else source(as_written(because, said, own)),
-            "where": _places(said, own, because),
-            "seconds": round(time.perf_counter() - begin, 3),
+            "because": because,
+            "where": _places(said, own, reason.because),
+            "missing": None
+            if missing is None
+            else f"{missing} {'>' if claim.relation.strict else '>='} 0",
+            "seconds": round(reason.seconds, 3),
         }
 
 
@@ -118,6 +130,8 @@ def _line(step: dict[str, Any]) -> str:
         told = f"found automatically (because= is not needed): {step['because']}, {step['where']}"
     elif step["because"] is not None:
         told = f"because={step['because']}"
+    elif step["missing"] is not None:
+        told = f"none found; {step['missing']} would imply it"
     else:
         told = f"none found {TRIED}; split the step in two, or give because=..."
     return f"{step['step']}: {told}  ({step['seconds']:.2f} s)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -10,7 +11,6 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from verify.algebra.atoms import Total, Vec, bound_indices, sort_of
-from verify.algebra.deciding import is_zero
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.reading import TreeReader
 from verify.algebra.realise import FixedSizes, Realiser
@@ -43,6 +43,11 @@ Side: TypeAlias = Any
 @lru_cache(maxsize=8)
 def reader_for(said: Said) -> TreeReader:
     """Return the reader whose theory knows what was assumed before a sentence; made once."""
+    return reader_with(said, ())
+
+
+def reader_with(said: Said, more: Sequence[Fact]) -> TreeReader:
+    """Return a reader that knows what was assumed before a sentence, and more."""
     reader = TreeReader(Theory())
     for operator in operators_of(said):
         reader.operator(Operator("symbol", operator))
@@ -50,7 +55,7 @@ def reader_for(said: Said) -> TreeReader:
     for index in ordered(frozenset().union(*map(claim_indices, claims))):
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}
-    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
+    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts), *more]
     conditions = [c for claim in claims for c in equalities_of(claim)] if len(claims) == 1 else []
     own = frozenset[Index]().union(*map(free_in, conditions))
     constant = constants(facts, given_indices(said))
@@ -120,13 +125,6 @@ def derived_claims(said: Said) -> list[Derived]:
         sides = _read(reader, left), _read(reader, right)
         out.append(Derived(obligation.label, *sides, names, sign))
     return out
-
-
-def difference(said: Said, claim: Equality) -> Side | None:
-    """Return by what sides differ under what is assumed, None if they agree. Raises Mistake."""
-    reader = reader_for(said)
-    found: Side = _read(reader, claim.left) - _read(reader, claim.right)
-    return None if is_zero(reader.theory, found) else found
 
 
 def written_out(said: Said, claim: Derived, side: Side, sizes: FixedSizes) -> Any:

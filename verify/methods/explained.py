@@ -25,4 +25,4 @@ def _with_reason(said: Said, claim: Obligation) -> Obligation:
         return claim
     # SciPy is loaded once something is to be found; most statements have all their reasons.
     search = importlib.import_module("verify.methods.searching.reasons")
-    return replace(claim, because=search.reason_of(said, claim))
+    return replace(claim, because=search.reason_of(said, claim).because)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import ONE
-from verify.checker.trees import Refused, walk
+from verify.checker.trees import Refused, all_indices, walk
 from verify.language.expressions import Scalar
 from verify.language.walk import nodes
-from verify.methods.searching.atoms import Place, anywhere, products
+from verify.methods.searching import candidates
+from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import cleared
 from verify.methods.searching.programs import Column, solved
-from verify.methods.searching.ring import Form, Reading
+from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
 from verify.methods.searching.sums import places, sums
 from verify.methods.searching.writing import product, quotient, tidied
@@ -108,6 +109,26 @@ def searched(
     seconds = here.reading.ring.seconds_left()
     solution = solved(targets, columns, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
+
+
+def lacking(asked: Question, reading: Reading) -> Scalar | None:
+    """Return what would give a reason if it were not negative, or positive; None if nothing."""
+    gap = asked.relation.gap
+    _, target = cleared(reading, gap, reading.form(gap))
+    here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
+    known = linear_atoms(asked, here)
+    taken = {ray(form) for form in (target, *(atom.form for atom in known)) if form}
+    parts = candidates.parts(asked.trees, here.indices)
+    for candidate in sorted(parts, key=lambda part: len(repr(part.tree))):
+        form = reading.form(candidate.tree)
+        if form and form.keys() - here.weight.keys() and ray(form) not in taken:
+            taken.add(ray(form))
+            about = all_indices(atom for m in reading.ring.poly(form) for atom in m)
+            atom = Atom(candidate.tree, form, True, 1, about)
+            wider = replace(here, linear=[*known, atom])
+            if searched(asked, wider, (), target, Plan(2)) is not None:
+                return candidate.tree
+    return None
 
 
 def multiplied(gap: Form, here: Place, factors: int) -> Iterator[Column]:
