@@ -8,7 +8,6 @@ from types import MappingProxyType
 from verify.render.cards import Card, Others, verdict_card
 from verify.render.claims import ToldClaim
 from verify.render.endings import BOX, ending
-from verify.render.line_breaks import formula_lines
 from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
 from verify.render.plain_latex import plain_text
 from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
@@ -24,7 +23,10 @@ from verify.writing.notation import Notation
 
 NOTATION = UnicodeNotation()
 BESIDE = 20  # columns of the questions of a card
-SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
+SHORT, ROW = (
+    32,
+    56,
+)  # what is not broken: a part of a witness, a row of a matrix or a term, up to this
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
 
@@ -250,14 +252,14 @@ def step_text(
 
 def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
     texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
-    told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
+    told = (wrapped(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
     return [line for lines in told for line in lines]
 
 
 def _claim(claim: ClaimText, screen: Screen) -> list[str]:
     lines: list[str] = []
     for display in claim.displays:
-        lines += formula_lines(_formula(display), screen.width, " " * 8, " " * 12)
+        lines += wrapped(_formula(display), screen.width, " " * 8, " " * 12)
     for remark in claim.remarks:
         lines += wrapped(remark, screen.width, " " * 6)
     if claim.table is not None:
@@ -278,8 +280,10 @@ def _table(told: Table, screen: Screen) -> list[str]:
 
 
 def _formula(display: Display) -> str:
-    parts = (display.lead, display.left, display.sign, *display.terms)
-    formula = " ".join(part for part in parts if part)
+    """Return a formula, whose lines end before its relation and between terms where they fit."""
+    first, *others = display.terms or ("",)
+    parts = (display.left, f"{display.sign} {first}".strip(), *others)
+    formula = " ".join(filter(None, (display.lead, *(unbroken(part, ROW) for part in parts))))
     return formula + (f", {display.condition}" if display.condition else "")
 
 
