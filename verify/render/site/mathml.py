@@ -13,20 +13,27 @@ from latex2mathml.converter import convert
 
 from verify.language.mistakes import Mistake
 from verify.render.latex_formulas import LatexNotation
+from verify.render.latex_tree import styled
 from verify.render.plain_latex import plain_text
 from verify.render.site.layout import escaped, link, statement_path
 
-# latex2mathml sets no space between a function and its argument, the range of a sum below it only
-# outside of brackets, and a letter in an alphabet of its own only where it has braces.
+# latex2mathml sets no space between a function and its argument, and the range of a sum below it
+# only outside of brackets.
 APPLIED = re.compile(
     r"(\\(?:arc)?(?:sin|cos|tan|cot|log|ln|exp|det|dim|ker|arg)h?(?:\^\{\w*\}|\^\w)?)"
     r"\s*(?=[A-Za-z0-9]|\\(?!left|[,;:])[A-Za-z])"
 )
 RANGE = re.compile(r"\\(sum|prod|max|min|lim|sup|inf|limsup|liminf)(?=[_^])")
-ALPHABET = re.compile(r"(\\math[a-z]+)\s+([A-Za-z0-9])")
 ROW = re.compile(r"<math[^>]*><mrow>(.*)</mrow></math>", re.DOTALL)
 ENTITY = re.compile(r"&#x([0-9A-F]+);")
-# As operators, browsers would set these apart from what they belong to.
+# Browsers know no alphabet but the upright one by its attribute.
+VARIANT = re.compile(r'<(m[in]) mathvariant="(bold|script|double-struck|fraktur)">([^<]*)<')
+ALPHABETS = {
+    "bold": r"\mathbf", "script": r"\mathcal", "double-struck": r"\mathbb", "fraktur": r"\mathfrak",
+}  # fmt: skip
+IN_FONT = str.maketrans({"⟂": "⊥", "⧵": "∖", "″": "′′", "ϕ": "φ", "*": "∗"})  # of the site
+# As letters, browsers would set signs too close to what they join; as operators, bars too far.
+SIGNS = re.compile(r"<mi>([:;±⊥∖])</mi>")
 LETTERS = re.compile(r'<mo(?: fence="false")?(?: stretchy="false")?>([/|‖…])</mo>')
 # Browsers take a minus for a prefix in front of a row alone, not behind a sign or a bracket.
 NEGATIVE = re.compile(r"(<mo[^>]*>[^<>)\]⟩′!⊤∞*…]</mo>|<mi>[/⟨]</mi>)<mo>−</mo>")
@@ -38,12 +45,13 @@ def math(latex: str, *, continued: bool = False) -> str:
 
     Raises Mistake where it is no LaTeX.
     """
-    text = RANGE.sub(r"\\\1\\limits", APPLIED.sub(r"\1\\,", ALPHABET.sub(r"\1{\2}", latex)))
+    text = RANGE.sub(r"\\\1\\limits", APPLIED.sub(r"\1\\,", latex))
     try:
         made = convert(f"{{}}{text}" if continued else text, display="block")
     except Exception as error:  # of many kinds, without a common one
         raise Mistake(f"the formula ${latex}$ is no LaTeX ({type(error).__name__})") from None
-    row = LETTERS.sub(r"<mi>\1</mi>", ROW.sub(r"\1", ENTITY.sub(_character, made)))
+    row = VARIANT.sub(_styled, ROW.sub(r"\1", ENTITY.sub(_character, made))).translate(IN_FONT)
+    row = LETTERS.sub(r"<mi>\1</mi>", SIGNS.sub(r"<mo>\1</mo>", row))
     signed = NEGATIVE.sub(r'\1<mo form="prefix">−</mo>', row)
     return f"<math>{signed}</math>"
 
@@ -51,6 +59,10 @@ def math(latex: str, *, continued: bool = False) -> str:
 def _character(found: re.Match[str]) -> str:
     """Return what an entity stands for, except where XML needs the entity."""
     return escaped(chr(int(found[1], 16)))
+
+
+def _styled(found: re.Match[str]) -> str:
+    return f"<{found[1]}>{styled(ALPHABETS[found[2]], found[3])}<"
 
 
 def words_of_latex(text: str) -> str:
