@@ -14,7 +14,7 @@ from verify.language.symbols import Abbreviation, Mask, Symbol
 from verify.language.walk import free_indices
 from verify.writing.formulas import HALF, FormulaPrinter
 from verify.writing.notation import UNIT, Piece
-from verify.writing.trees import generic_indices, moved_by
+from verify.writing.trees import moved_members
 
 SIZES = {
     "tokens": "the number of tokens", "heads": "the number of heads",
@@ -116,11 +116,8 @@ class Definitions:
         return self._equation(left, named.body(*indices))
 
     def _flow(self, flow: Flow) -> Iterator[Display]:
-        for thing, velocity in flow.moves.items():
-            indices = generic_indices(thing)
-            moved = moved_by(thing, indices)
-            moving = type(moved)("rate", moved, flow)
-            yield self._equation(self.printer.formula(moving), velocity(*indices))
+        for moved, velocity in moved_members(flow.moves):
+            yield self._equation(self.printer.formula(type(moved)("rate", moved, flow)), velocity)
 
     def _mask(self, mask: Mask) -> str:
         inline, name = self.notation.inline, self.printer.thing(mask)

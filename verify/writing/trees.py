@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import is_
 from typing import Any
 
@@ -30,6 +30,15 @@ def moved_by(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
     """Return a thing that a flow moves, or a member of a family of them, as a formula."""
     kind = Vector if thing.kind == "vector" else Scalar
     return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
+
+
+def moved_members(
+    moves: Mapping[Any, Callable[..., Expression]],
+) -> Iterator[tuple[Scalar | Vector, Expression]]:
+    """Yield what a law moves, a member of each family, with its velocity or its image."""
+    for thing, law in moves.items():
+        indices = generic_indices(thing)
+        yield moved_by(thing, indices), law(*indices)
 
 
 def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:
