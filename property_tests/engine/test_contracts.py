@@ -125,7 +125,6 @@ OPTIONAL = {
     ("verify.processes.asides", "fcntl"): "Windows has none",
     ("verify.processes.pool", "resource"): "Windows has none",
     ("verify.statements.limits", "resource"): "Windows has none",
-    ("verify.render.plots", "ipywidgets"): "the extra notebooks; without it a slider is a picture",
     ("verify.render.site.paths", "scipy.integrate"): "only still pictures are made with it",
     ("verify.methods.drawing", "hypothesis.internal.conjecture"): "a part that may move",
 }
