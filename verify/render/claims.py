@@ -207,12 +207,12 @@ class _Writer:
             self._compared(
                 "=", (self.printer.derivative(moved).text, self.printer.formula(velocity))
             )
-            for moved, velocity in moved_members(law.moves)
+            for moved, velocity in moved_members(law)
         ]
 
     def _images(self, law: DiscreteLaw) -> str:
         """Return what moves, a member of a family, each with its image."""
-        pairs = (map(self.printer.formula, pair) for pair in moved_members(law.moves))
+        pairs = (map(self.printer.formula, pair) for pair in moved_members(law))
         return listed([" becomes ".join(map(self.notation.inline, pair)) for pair in pairs])
 
     # ------------------------------------------------------------ what is said

@@ -112,7 +112,6 @@ def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
 # ------------------------------------------------------------------ as LaTeX
 
 
-KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
     "Dear authors, we have read your work with a machine that decides each statement, and most of "
@@ -138,23 +137,12 @@ def errata_files(
 
 def errata_body(found: Sequence[Erratum]) -> str:
     """Return the list of errata, and then each on a page of its own."""
-    text = "\n\n".join([INTRODUCTION, *_listed(found), *_sections(found)]) + "\n"
+    text = (
+        "\n\n".join([INTRODUCTION, r"\setcounter{tocdepth}{2}\tableofcontents", *_sections(found)])
+        + "\n"
+    )
     # A display belongs to the paragraph before it.
     return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
-
-
-def _listed(found: Sequence[Erratum]) -> Iterable[str]:
-    """Yield the entries with their pages; each begins one of its own."""
-    for consequence, entries in by_consequence(found):
-        yield rf"\bigskip\noindent\textbf{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
-        for entry in entries:
-            named = f"{entry.statement.paper.key}, {_title(entry)}"
-            yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
-
-
-def _key(entry: Erratum) -> str:
-    """Return the label of an entry, which other ids do not have."""
-    return f"erratum:{entry.statement.id.translate(KEYS)}"
 
 
 def _title(entry: Erratum) -> str:
@@ -169,7 +157,8 @@ def _sections(found: Sequence[Erratum]) -> Iterable[str]:
         for number, entry in enumerate(entries):
             yield r"\clearpage\normalsize"
             if number == 0:
-                yield rf"\section*{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
+                title = f"{CONSEQUENCES[consequence]} ({len(entries)})"
+                yield rf"\section*{{{title}}}\addcontentsline{{toc}}{{section}}{{{title}}}"
             yield from _entry(entry)
     if not found:
         yield "No errors were found."
@@ -178,8 +167,8 @@ def _sections(found: Sequence[Erratum]) -> Iterable[str]:
 def _entry(entry: Erratum) -> Iterable[str]:
     statement, source = entry.statement, entry.statement.paper
     heading = rf"{_title(entry)} (\texttt{{{plain_id(statement.id)}}})"
+    yield rf"\phantomsection\addcontentsline{{toc}}{{subsection}}{{{source.key}, {_title(entry)}}}"
     yield rf"\bigskip\noindent{{\large\textbf{{{heading}}}}}\nopagebreak\par\nopagebreak"
-    yield rf"\label{{{_key(entry)}}}"
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     rest = "rests" if entry.dependents == 1 else "rest"
     resting = f" {counted(entry.dependents, 'other statement')} {rest} on it."

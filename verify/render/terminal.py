@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
@@ -10,7 +11,7 @@ from verify.render.claims import ToldClaim
 from verify.render.endings import BOX, ending
 from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
 from verify.render.plain_latex import plain_text
-from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
+from verify.render.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.render.words import ORIGINS, fate, has_label, rested_words, standing
@@ -268,15 +269,8 @@ def _claim(claim: ClaimText, screen: Screen) -> list[str]:
 
 
 def _table(told: Table, screen: Screen) -> list[str]:
-    """Return a table, or where it is wider than the screen a paragraph for each of its rows."""
-    rows = [" " * 8 + row for row in table(told.header, told.rows, Screen(), elastic=0)]
-    if screen.row_width is None or all(cells(row) <= screen.row_width for row in rows):
-        return rows
-    paragraphs = [
-        "; ".join(f"{name} {entry}" for name, entry in zip(told.header, row, strict=True))
-        for row in told.rows
-    ]
-    return _lines(paragraphs, screen, " " * 8, " " * 12)
+    inner = screen if screen.row_width is None else replace(screen, width=screen.row_width - 8)
+    return [f"{' ' * 8}{row}".rstrip() for row in table(told.header, told.rows, inner, elastic=0)]
 
 
 def _formula(display: Display) -> str:

@@ -93,7 +93,9 @@ class Definitions:
         if isinstance(key, Abbreviation):
             yield self._abbreviation(key, node)
         elif isinstance(key, Flow):
-            yield from self._flow(key)
+            for moved, velocity in moved_members(key):
+                rate = self.printer.formula(type(moved)("rate", moved, key))
+                yield self._equation(rate, velocity)
         elif isinstance(key, Mask):
             yield self._mask(key)
         elif key[0] == "size":
@@ -114,10 +116,6 @@ class Definitions:
         indices = _own_indices(named, node)
         left = self.printer.piece(type(node)("abbreviation", named, node, *indices)).text
         return self._equation(left, named.body(*indices))
-
-    def _flow(self, flow: Flow) -> Iterator[Display]:
-        for moved, velocity in moved_members(flow.moves):
-            yield self._equation(self.printer.formula(type(moved)("rate", moved, flow)), velocity)
 
     def _mask(self, mask: Mask) -> str:
         inline, name = self.notation.inline, self.printer.thing(mask)

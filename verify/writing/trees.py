@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import is_
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, Range
-from verify.language.motion import Flow
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
 from verify.language.walk import children
 from verify.writing.factors import Factors
@@ -32,13 +32,11 @@ def moved_by(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
     return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
 
 
-def moved_members(
-    moves: Mapping[Any, Callable[..., Expression]],
-) -> Iterator[tuple[Scalar | Vector, Expression]]:
+def moved_members(law: Flow | DiscreteLaw) -> Iterator[tuple[Scalar | Vector, Any]]:
     """Yield what a law moves, a member of each family, with its velocity or its image."""
-    for thing, law in moves.items():
+    for thing, made in law.moves.items():
         indices = generic_indices(thing)
-        yield moved_by(thing, indices), law(*indices)
+        yield moved_by(thing, indices), made(*indices)
 
 
 def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:
