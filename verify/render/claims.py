@@ -50,7 +50,7 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
 @dataclass(frozen=True)
-class ToldClaim:
+class ClaimInWords:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
     `runs` tell of experiments that are claimed, `steps` which others are, `laws` what was told of
@@ -81,7 +81,7 @@ class ToldClaim:
         return (*self.runs, *steps, *false, *(f"{capitalised(part)}." for part in self.parts))
 
 
-def told_claim(
+def claim_in_words(
     claimed: Claim,
     printer: FormulaPrinter,
     phrase: Phrase,
@@ -89,7 +89,7 @@ def told_claim(
     runs: Sequence[str],
     steps: str,
     laws: Sequence[str] = (),
-) -> ToldClaim:
+) -> ClaimInWords:
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has.
 
     `laws` were told of before.
@@ -98,13 +98,13 @@ def told_claim(
     motion = tuple(writer.motion(claimed))
     with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
-    return ToldClaim(
+    return ClaimInWords(
         says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed)),
         tuple(writer.laws),
     )  # fmt: skip
 
 
-def told_under(
+def condition_apart(
     said: Proposition,
     claimed: Claim,
     printer: FormulaPrinter,

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
-from verify.render.claims import ToldClaim
+from verify.render.claims import ClaimInWords
 from verify.render.endings import BOX, ending
-from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
+from verify.render.narration import Narrator, StepText, VariantText, narrate
 from verify.render.plain_latex import plain_text
 from verify.render.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
@@ -200,7 +200,7 @@ def _card(card: Card, screen: Screen) -> list[str]:
 
 
 def _formal(
-    told: ToldClaim | None, result: StatementResult | None, screen: Screen, all_told: bool
+    told: ClaimInWords | None, result: StatementResult | None, screen: Screen, all_told: bool
 ) -> list[str]:
     """Return the claim in formulas, why it is open, what followed it, and its mutants."""
     texts = [*told.sentences] if told is not None else []
@@ -225,7 +225,7 @@ def _about(statement: Statement) -> str:
 
 
 def step_text(
-    step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool
+    step: StepText, result: StepResult | None, screen: Screen, all_told: bool
 ) -> list[str]:
     """Return a step: its sentence, its formulas, and with `all_told` its outcomes and variants."""
     number = f"  ({step.number}) "
@@ -312,7 +312,7 @@ def evidence_parts(
     return out
 
 
-def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str:
+def _mutant(why: str, twin: VariantText | None, result: MutantResult | None) -> str:
     formula = _twin_formula(twin) if twin is not None else ""
     if result is None:
         return f"mutant “{why}”{formula}"
@@ -320,7 +320,7 @@ def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str
     return f"mutant “{why}”{formula}{pause} {fate(result, _witness(result.witness))}"
 
 
-def _twin_formula(twin: ToldTwin) -> str:
+def _twin_formula(twin: VariantText) -> str:
     if not twin.claim.displays:
         return ""
     where = [d if isinstance(d, str) else _formula(d) for d in twin.definitions]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from verify.render.cards import Part
 from verify.render.endings import BOX, Ending, ending
-from verify.render.narration import Narrator, ToldStep
+from verify.render.narration import Narrator, StepText
 from verify.render.site.contents import Contents, figures_html, place_of
 from verify.render.site.evidence import (
     WORDS,
@@ -268,7 +268,7 @@ def _theorems(contents: Contents, statement: Statement, result: StatementResult 
 
 
 def _step(
-    step: ToldStep,
+    step: StepText,
     result: StepResult | None,
     names: Mapping[int, str],
     goal: str | None,
