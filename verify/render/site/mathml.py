@@ -9,6 +9,8 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from latex2mathml.converter import convert
+
 from verify.language.mistakes import Mistake
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_tree import styled
@@ -43,8 +45,6 @@ def math(latex: str, *, continued: bool = False) -> str:
 
     Raises Mistake where it is no LaTeX.
     """
-    from latex2mathml.converter import convert  # no start of a notebook waits for it
-
     text = RANGE.sub(r"\\\1\\limits", APPLIED.sub(r"\1\\,", latex))
     try:
         made = convert(f"{{}}{text}" if continued else text, display="block")
