@@ -150,6 +150,6 @@ def test_a_term_goes_on_with_its_sign_between_two_terms() -> None:
 
 
 @pytest.mark.parametrize("latex", ["x^", "}{"])
-def test_what_is_no_latex_is_a_mistake(latex: str) -> None:
-    with pytest.raises(Mistake, match="is no LaTeX"):
+def test_latex_that_cannot_be_read_is_a_mistake(latex: str) -> None:
+    with pytest.raises(Mistake, match="cannot be read"):
         math(latex)

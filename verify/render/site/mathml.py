@@ -43,13 +43,15 @@ NEGATIVE = re.compile(r"(<mo[^>]*>[^<>)\]⟩′!⊤∞*…]</mo>|<mi>[/⟨]</mi>
 def math(latex: str, *, continued: bool = False) -> str:
     """Return LaTeX as a `math` element; `continued` begins with a sign between terms.
 
-    Raises Mistake where it is no LaTeX.
+    Raises Mistake where it cannot be read.
     """
     text = RANGE.sub(r"\\\1\\limits", APPLIED.sub(r"\1\\,", latex))
     try:
         made = convert(f"{{}}{text}" if continued else text, display="block")
     except Exception as error:  # of many kinds, without a common one
-        raise Mistake(f"the formula ${latex}$ is no LaTeX ({type(error).__name__})") from None
+        raise Mistake(
+            f"the formula ${latex}$ cannot be read as LaTeX ({type(error).__name__})"
+        ) from None
     row = VARIANT.sub(_styled, ROW.sub(r"\1", ENTITY.sub(_character, made))).translate(IN_FONT)
     row = LETTERS.sub(r"<mi>\1</mi>", SIGNS.sub(r"<mo>\1</mo>", row))
     signed = NEGATIVE.sub(r'\1<mo form="prefix">−</mo>', row)
