@@ -26,6 +26,7 @@ APPLIED = re.compile(
 RANGE = re.compile(r"\\(sum|prod|max|min|lim|sup|inf|limsup|liminf)(?=[_^])")
 ROW = re.compile(r"<math[^>]*><mrow>(.*)</mrow></math>", re.DOTALL)
 ENTITY = re.compile(r"&#x([0-9A-F]+);")
+NO_BRACKET = re.compile("<mo [^>]*/>")  # of \\left. and \\right.
 # Browsers know no alphabet but the upright one by its attribute.
 VARIANT = re.compile(r'<(m[in]) mathvariant="(bold|script|double-struck|fraktur)">([^<]*)<')
 ALPHABETS = {
@@ -52,7 +53,9 @@ def math(latex: str, *, continued: bool = False) -> str:
         raise Mistake(
             f"the formula ${latex}$ cannot be read as LaTeX ({type(error).__name__})"
         ) from None
-    row = VARIANT.sub(_styled, ROW.sub(r"\1", ENTITY.sub(_character, made))).translate(IN_FONT)
+    row = VARIANT.sub(
+        _styled, ROW.sub(r"\1", ENTITY.sub(_character, NO_BRACKET.sub("", made)))
+    ).translate(IN_FONT)
     row = LETTERS.sub(r"<mi>\1</mi>", SIGNS.sub(r"<mo>\1</mo>", row))
     signed = NEGATIVE.sub(r'\1<mo form="prefix">−</mo>', row)
     return f"<math>{signed}</math>"
