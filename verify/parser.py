@@ -199,9 +199,7 @@ def _latex(latex: Arguments) -> None:
         help="only theorems and proofs, for a paper of your own; printed without -o",
     )  # fmt: skip
     latex.add_argument("--pdf", action="store_true", help="compile with pdflatex")
-    latex.add_argument(
-        "--errata", action="store_true", help="write only the errors, as LaTeX and Markdown"
-    )
+    latex.add_argument("--errata", action="store_true", help="write only the errors")
     latex.add_argument("--no-figures", action="store_true", help="omit the figures")
     add_output(latex, "DIR", "output folder (./latex, ./errata)")
     _force(latex)

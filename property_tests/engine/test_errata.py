@@ -9,7 +9,7 @@ from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.wendel import wendel
 from verify.cli import main
-from verify.render.errata import errata, errata_markdown
+from verify.render.errata import errata, errata_body
 from verify.render.latex_formulas import LatexNotation
 from verify.render.witnesses import value_shown
 from verify.running import engine
@@ -43,12 +43,12 @@ def test_errata_are_sorted_by_consequence_and_leave_out_what_holds(results):
 
 @pytest.mark.long
 def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results):
-    text = errata_markdown(errata(CHOSEN, results))
-    section = text.split("### ")[1]
+    text = errata_body(errata(CHOSEN, results))
+    section = text.split(r"\large\textbf{")[1]
     assert section.startswith("Remark 4.3")
-    assert "**Counterexample.** As printed, step (" in section
-    assert "**Does the printed statement hold?** No. Grade: refuted" in section
-    assert "**What is wrong.** The sum stops one term early." in section
+    assert r"\textbf{Counterexample.} As printed, step (" in section
+    assert r"\textbf{Does the printed statement hold?} No. Grade: refuted" in section
+    assert r"\textbf{What is wrong.} The sum stops one term early." in section
 
 
 @pytest.mark.long
@@ -62,7 +62,7 @@ def test_an_assumption_that_is_needed_is_told_with_what_its_author_says_of_it(re
 
 def test_without_results_nothing_needs_correcting():
     assert errata(CHOSEN, {}) == []
-    assert "No errors were found" in errata_markdown([])
+    assert "No errors were found" in errata_body([])
 
 
 def test_what_is_false_on_record_says_what_is_wrong_with_it():

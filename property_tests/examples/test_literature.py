@@ -9,7 +9,7 @@ import pytest
 import verify
 from verify.cli import main
 from verify.methods import certificate, refuting, symbolic
-from verify.render.errata import errata, errata_markdown
+from verify.render.errata import errata, errata_body
 from verify.render.site.build import site_files
 from verify.running.records import read, recorded
 from verify.statements.step import obligations
@@ -55,9 +55,9 @@ def test_its_index_is_the_recorded_one(shelf, tmp_path):
 def test_what_is_false_is_an_erratum_with_its_witness_and_on_the_first_page(shelf):
     run = verify.run(["FOLK-1"], methods=("symbolic", "certificate"))
     found = errata(shelf.statements, {result.id: result for result in run.statements})
-    text = errata_markdown(found)
-    assert "## False statements (1)" in text and "no single source" in text
-    assert "**We prove.** The following is false. Averaging with row-stochastic weights" in text
+    text = errata_body(found)
+    assert r"\section*{False statements (1)}" in text and "no single source" in text
+    assert r"\textbf{We prove.} The following is false. Averaging with row-stochastic" in text
     assert "where the sides are $9409/15000$ and $1/2$." in text
     few = [s for s in shelf.statements if s.id in ("FOLK-1", "SAN-1")]
     first = site_files(few, run)["index.html"]

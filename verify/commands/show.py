@@ -10,8 +10,7 @@ from verify.commands.runs import contradicted, decide, result_of
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
 from verify.render.errors import AGREES, INTERRUPTED
-from verify.render.line_breaks import code_lines
-from verify.render.screen import screen_of
+from verify.render.screen import code_lines, screen_of
 from verify.render.terminal import statement_text
 from verify.statements.statement import Statement
 

@@ -22,10 +22,9 @@ from verify.methods.derived import as_expression
 from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import SECONDS, reason_of
 from verify.render.errors import CHANGED
-from verify.render.line_breaks import formula_lines
 from verify.render.normal_forms import normal_form_latex
 from verify.render.plain_latex import plain_formula
-from verify.render.screen import progress_bar
+from verify.render.screen import progress_bar, wrapped
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
@@ -53,7 +52,7 @@ def perform(asked: Namespace) -> int:
             "equations": equations}  # fmt: skip
     answer(
         asked,
-        lambda screen: [x for one in told for x in formula_lines(one, screen.width, more="  ")],
+        lambda screen: [x for one in told for x in wrapped(one, screen.width, more="  ")],
         lambda: data,
     )
     open_ones = bool(equations) or any(not step["because"] for step in steps)

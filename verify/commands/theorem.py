@@ -17,9 +17,8 @@ from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder, library_folder
 from verify.render.errors import CHANGED, ToolMissing
-from verify.render.line_breaks import code_lines
 from verify.render.plain_latex import plain_text
-from verify.render.screen import screen_of
+from verify.render.screen import code_lines, screen_of
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from verify.render.line_breaks import code_lines
 from verify.render.run_json import fields
-from verify.render.screen import Screen, wrapped
+from verify.render.screen import Screen, code_lines, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Theorem
 from verify.statements.statement import Statement

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from verify.render.hypotheses import conclusions
-from verify.render.narration import Narrator, ToldStep
+from verify.render.narration import Narrator, StepText
 from verify.render.printed import (
     answer_in_brief,
     charged,
@@ -50,11 +50,11 @@ class Charge:
     `denied` for all values.
     """
 
-    printed: ToldStep
+    printed: StepText
     argument: bool
-    against: tuple[ToldStep, ...]
+    against: tuple[StepText, ...]
     shown: Display
-    decisive: ToldStep
+    decisive: StepText
     denied: bool
     place: Mapping[str, Any]
     sides: Mapping[str, Any]
@@ -378,7 +378,7 @@ class _Made:
                 yield f"To be decided it needs {self.prose(step.needs)}."
 
 
-def _quoted(said: Said, narrator: Narrator) -> ToldStep:
+def _quoted(said: Said, narrator: Narrator) -> StepText:
     """Return a step as it is quoted: that a witness refutes the claim is said already."""
     told = narrator.step(said)
     if said.step.role != "witness":

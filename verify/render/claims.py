@@ -41,7 +41,7 @@ from verify.statements.propositions import (
     speaks_of,
 )
 from verify.writing.formulas import FormulaPrinter
-from verify.writing.trees import generic_indices, moved_by
+from verify.writing.trees import moved_members
 from verify.writing.words import listed
 
 Phrase = Callable[..., str]  # of an assumption, with a template of more than one
@@ -50,7 +50,7 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
 @dataclass(frozen=True)
-class ToldClaim:
+class ClaimInWords:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
     `runs` tell of experiments that are claimed, `steps` which others are, `laws` what was told of
@@ -81,7 +81,7 @@ class ToldClaim:
         return (*self.runs, *steps, *false, *(f"{capitalised(part)}." for part in self.parts))
 
 
-def told_claim(
+def claim_in_words(
     claimed: Claim,
     printer: FormulaPrinter,
     phrase: Phrase,
@@ -89,7 +89,7 @@ def told_claim(
     runs: Sequence[str],
     steps: str,
     laws: Sequence[str] = (),
-) -> ToldClaim:
+) -> ClaimInWords:
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has.
 
     `laws` were told of before.
@@ -98,13 +98,13 @@ def told_claim(
     motion = tuple(writer.motion(claimed))
     with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
-    return ToldClaim(
+    return ClaimInWords(
         says, motion, parts, tuple(runs), steps, claimed.refuted, tuple(writer.numbers(claimed)),
         tuple(writer.laws),
     )  # fmt: skip
 
 
-def told_under(
+def condition_apart(
     said: Proposition,
     claimed: Claim,
     printer: FormulaPrinter,
@@ -117,6 +117,8 @@ def told_under(
     """
     writer, given = _Writer(printer, phrase, [*laws]), ordered(given_indices(claimed))
     with printer.calling(clock_of(claimed)), printer.moving(flow_of(claimed)):
+        if isinstance(said, Quantified) and not said.every:
+            return "", "", writer.says(said, given)
         return writer.under(said, given)
 
 
@@ -181,9 +183,8 @@ class _Writer:
         elif isinstance(law, Iteration):
             out = [f"Let {names} move step by step: {self._images(law)}."]
         else:
-            moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
             times = self._compared(">=", ("t", "0"))
-            out = [f"Let {names} be a solution, for {times}, of {', '.join(moves)}."]
+            out = [f"Let {names} be a solution, for {times}, of {', '.join(self._rates(law))}."]
         if isinstance(law, DiscreteLaw) and any(
             speaks_of(part, elapsed.args) for part in claimed.propositions
         ):
@@ -201,21 +202,18 @@ class _Writer:
     def _name(self, thing: Any) -> str:
         return self.notation.inline(self.printer.name(thing).text)
 
-    def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
-        holders = generic_indices(thing)
-        rate = self.printer.derivative(moved_by(thing, holders)).text
-        value = self.printer.formula(velocity(*holders))
-        return self.notation.inline(f"{rate} {self.notation.relations['=']} {value}")
+    def _rates(self, law: Flow) -> list[str]:
+        return [
+            self._compared(
+                "=", (self.printer.derivative(moved).text, self.printer.formula(velocity))
+            )
+            for moved, velocity in moved_members(law)
+        ]
 
     def _images(self, law: DiscreteLaw) -> str:
         """Return what moves, a member of a family, each with its image."""
-        told = []
-        for thing, image in law.moves.items():
-            holders = generic_indices(thing)
-            pair = (moved_by(thing, holders), image(*holders))
-            before, after = (self.notation.inline(self.printer.formula(one)) for one in pair)
-            told.append(f"{before} becomes {after}")
-        return listed(told)
+        pairs = (map(self.printer.formula, pair) for pair in moved_members(law))
+        return listed([" becomes ".join(map(self.notation.inline, pair)) for pair in pairs])
 
     # ------------------------------------------------------------ what is said
 
@@ -224,10 +222,12 @@ class _Writer:
         atoms = atoms_of(said, bound, self.printer.index)
         if atoms is not None:
             return self._together(atoms, last=True)
+        if isinstance(said, Quantified) or (isinstance(said, Joined) and said.word == "if"):
+            over, condition, then = self.under(said, bound, together=True)
+            then = f"if {condition}, then {then}" if condition else then
+            return f"{over}: {then}" if over else then
         if isinstance(said, Joined):
             return self._joined(said, bound)
-        if isinstance(said, Quantified):
-            return self._quantified(said, bound)
         if isinstance(said, Throughout):
             moment = "at the start" if said.at_start else "at all times"
             return f"{moment}, {self.says(said.body, bound)}"
@@ -240,16 +240,24 @@ class _Writer:
         assert isinstance(said, Potential)
         return self._potential(said)
 
-    def under(self, said: Proposition, bound: Sequence[Index]) -> tuple[str, str, str]:
-        """Return what a proposition is about, its outermost condition, and what it says then."""
-        if isinstance(said, Quantified) and said.every:
-            told, body, held = self._quantifiers(said, bound)
-            with self.printer.showing({k: self.printer.index(k) for k in held}):
-                return told, *self.under(body, held)[1:]
-        if isinstance(said, Joined) and said.word == "if":
+    def under(
+        self, said: Proposition, bound: Sequence[Index], *, together: bool = False
+    ) -> tuple[str, str, str]:
+        """Return what a proposition is about, its outermost condition, and what it says then.
+
+        Conditions that follow each other are one where they are told `together`.
+        """
+        over = ""
+        if isinstance(said, Quantified):
+            over, said, bound = self._quantifiers(said, bound)
+        with self.printer.showing({k: self.printer.index(k) for k in bound}):
+            if not isinstance(said, Joined) or said.word != "if":
+                return over, "", self.says(said, bound)
             condition, conclusion = said.parts
-            return "", self._condition(condition, bound), self.says(conclusion, bound)
-        return "", "", self.says(said, bound)
+            while together and isinstance(conclusion, Joined) and conclusion.word == "if":
+                also, conclusion = conclusion.parts
+                condition = Joined("and", (condition, also))
+            return over, self._condition(condition, bound), self.says(conclusion, bound)
 
     def _together(self, atoms: Atoms, *, last: bool) -> str:
         """Return atoms; several that nothing follows (`last`) have their quantifier first."""
@@ -327,8 +335,7 @@ class _Writer:
         if isinstance(law, DiscreteLaw):
             text = f"the {_kind(law)} in which {self._images(law)}"
         else:
-            moves = listed([self._velocity(thing, v) for thing, v in law.moves.items()])
-            text = f"the flow {moves}"
+            text = f"the flow {listed(self._rates(law))}"
         if text not in self.laws[: len(ORDINALS)]:
             self.laws.append(text)
             return text
@@ -357,12 +364,6 @@ class _Writer:
         return f"the distance of {of} to {states} tends to 0: {body}"
 
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
-        if said.word == "if":
-            condition, conclusion = said.parts
-            while isinstance(conclusion, Joined) and conclusion.word == "if":  # "if a and b"
-                also, conclusion = conclusion.parts
-                condition = Joined("and", (condition, also))
-            return f"if {self._condition(condition, bound)}, then {self.says(conclusion, bound)}"
         if said.word == "not":
             return f"it is false that {self._part(said.parts[0], bound)}"
         if said.word == "iff":
@@ -397,11 +398,6 @@ class _Writer:
         several = Joined | Quantified | Solving | Nearing | Stability | Potential
         text = self.says(said, bound)
         return f"[{text}]" if isinstance(inner, several) else text
-
-    def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
-        told, body, held = self._quantifiers(said, bound)
-        with self.printer.showing({k: self.printer.index(k) for k in held}):
-            return f"{told}: {self.says(body, held)}"
 
     def _quantifiers(
         self, said: Quantified, bound: Sequence[Index]

@@ -1,18 +1,17 @@
 """Errata: every printed sentence that a run found false, too weak or badly argued, and its repair.
 
-The entries are made from results, worst first, and told twice: in LaTeX and in Markdown.
+The entries are made from results, worst first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
-from verify.render import markdown
 from verify.render.cards import Card, Others, Row, verdict_card
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import claim_lines
@@ -110,10 +109,9 @@ def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
     return len(resting)
 
 
-# ------------------------------------------------------------------ as LaTeX and as Markdown
+# ------------------------------------------------------------------ as LaTeX
 
 
-KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
     "Dear authors, we have read your work with a machine that decides each statement, and most of "
@@ -125,69 +123,26 @@ INTRODUCTION = (
 )
 
 
-@dataclass(frozen=True)
-class Markup:
-    """How a document writes its parts; formulas are the same LaTeX in both."""
-
-    heading: Callable[[int, str], str]
-    strong: Callable[[str], str]
-    code: Callable[[str], str]
-    claim: Callable[[ClaimText], list[str]]
-    between: str = ""  # entries
-
-
-LATEX = Markup(
-    heading=lambda level, text: _headed(level, text),
-    strong=lambda text: rf"\textbf{{{text}}}",
-    code=lambda text: rf"\texttt{{{plain_id(text)}}}",
-    claim=claim_lines,
-)
-MARKDOWN = Markup(
-    heading=lambda level, text: f"{'#' * (level + 1)} {text}",
-    strong=lambda text: f"**{text}**",
-    code=lambda text: f"`{text}`",
-    claim=markdown.claim_lines,
-)
-
-
 def errata_files(
     statements: Sequence[Statement], results: Mapping[str, StatementResult]
 ) -> dict[str, str | bytes]:
-    """Return errata.tex and errata.md."""
-    found = errata(statements, results)
+    """Return errata.tex."""
     parts = [
         PREAMBLE, pdf_title("Errata"), r"\begin{document}",
-        r"\title{Errata}\author{attention-proofs}\maketitle", errata_body(found, 1),
-        r"\end{document}",
+        r"\title{Errata}\author{attention-proofs}\maketitle",
+        errata_body(errata(statements, results)), r"\end{document}",
     ]  # fmt: skip
-    return {f"{MAIN}.tex": "\n\n".join(parts) + "\n", f"{MAIN}.md": errata_markdown(found)}
+    return {f"{MAIN}.tex": "\n\n".join(parts) + "\n"}
 
 
-def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
-    r"""Return the errata as LaTeX for \input, their headings from a level on: 1 are sections."""
-    markup = replace(
-        LATEX,
-        heading=lambda below, text: _headed(level + below - 1, text),
-        between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
+def errata_body(found: Sequence[Erratum]) -> str:
+    """Return the list of errata, and then each on a page of its own."""
+    text = (
+        "\n\n".join([INTRODUCTION, r"\setcounter{tocdepth}{2}\tableofcontents", *_sections(found)])
+        + "\n"
     )
-    listed = _listed(found) if level == 1 else []
-    text = "\n\n".join([INTRODUCTION, *listed, *_sections(found, markup)]) + "\n"
     # A display belongs to the paragraph before it.
     return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
-
-
-def _listed(found: Sequence[Erratum]) -> Iterable[str]:
-    """Yield the entries with their pages; each begins one of its own."""
-    for consequence, entries in by_consequence(found):
-        yield rf"\bigskip\noindent\textbf{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
-        for entry in entries:
-            named = f"{entry.statement.paper.key}, {_title(entry)}"
-            yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
-
-
-def _key(entry: Erratum) -> str:
-    """Return the label of an entry, which other ids do not have."""
-    return f"erratum:{entry.statement.id.translate(KEYS)}"
 
 
 def _title(entry: Erratum) -> str:
@@ -197,51 +152,37 @@ def _title(entry: Erratum) -> str:
     return f"{title[:1].upper()}{title[1:]}"
 
 
-def _headed(level: int, text: str) -> str:
-    """Return a heading; the AMS classes run all below a section into the text."""
-    if level == 1:
-        return rf"\section*{{{text}}}"
-    if level == 2:
-        return rf"\bigskip\noindent{{\large\textbf{{{text}}}}}\nopagebreak\par\nopagebreak"
-    return rf"\medskip\noindent\textbf{{{text}.}}"
-
-
-def errata_markdown(found: Sequence[Erratum]) -> str:
-    """Return the errata in Markdown, formulas between dollar signs."""
-    return "\n\n".join(["# Errata", INTRODUCTION, *_sections(found, MARKDOWN)]) + "\n"
-
-
-def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
+def _sections(found: Sequence[Erratum]) -> Iterable[str]:
     for consequence, entries in by_consequence(found):
         for number, entry in enumerate(entries):
-            yield from [markup.between] if markup.between else []
+            yield r"\clearpage\normalsize"
             if number == 0:
-                yield markup.heading(1, f"{CONSEQUENCES[consequence]} ({len(entries)})")
-            yield from _entry(entry, markup)
+                title = f"{CONSEQUENCES[consequence]} ({len(entries)})"
+                yield rf"\section*{{{title}}}\addcontentsline{{toc}}{{section}}{{{title}}}"
+            yield from _entry(entry)
     if not found:
         yield "No errors were found."
 
 
-def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
-    statement = entry.statement
-    yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
-    if markup.between:
-        yield rf"\label{{{_key(entry)}}}"
-    source = statement.paper
+def _entry(entry: Erratum) -> Iterable[str]:
+    statement, source = entry.statement, entry.statement.paper
+    heading = rf"{_title(entry)} (\texttt{{{plain_id(statement.id)}}})"
+    yield rf"\phantomsection\addcontentsline{{toc}}{{subsection}}{{{source.key}, {_title(entry)}}}"
+    yield rf"\bigskip\noindent{{\large\textbf{{{heading}}}}}\nopagebreak\par\nopagebreak"
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     rest = "rests" if entry.dependents == 1 else "rest"
     resting = f" {counted(entry.dependents, 'other statement')} {rest} on it."
     yield NOTATION.prose(paper) + (resting if entry.dependents else "")
     for row in entry.card.every:
-        yield from row_lines(row, markup)
+        yield from row_lines(row)
 
 
-def row_lines(row: Row, markup: Markup) -> Iterable[str]:
+def row_lines(row: Row) -> Iterable[str]:
     """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
-    lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
+    lead = rf"\textbf{{{row.heading if row.heading[-1] == '?' else f'{row.heading}.'}}}"
     for part in row.parts:
         if isinstance(part, str):
             yield f"{lead} {part}".strip()
         else:
-            yield from markup.claim(ClaimText((part,)))
+            yield from claim_lines(ClaimText((part,)))
         lead = ""

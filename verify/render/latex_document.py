@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
-from verify.render.errata import LATEX, row_lines
+from verify.render.errata import row_lines
 from verify.render.figures.small import DrawnFigure
 from verify.render.hypotheses import is_run
 from verify.render.latex_introduction import abstract, bibliography, introduction, paper_key, title
@@ -77,7 +77,7 @@ def statement_latex(
     lines += theorem(statement, writer, "".join(f"; {part}" for part in note if part))
     card = verdict_card(statement, result, PaperNotation(called), others)
     rows = card.every if result is not None else (card.printed, card.says)
-    told = ["\n".join(row_lines(row, LATEX)) for row in rows if row.parts]
+    told = ["\n".join(row_lines(row)) for row in rows if row.parts]
     lines += [r"{\small", "\\par\n".join(told), r"\par}"]
     lines += [] if is_run(statement.declared) else proof(writer, result)
     return "\n".join(line for line in lines if line) + "\n"

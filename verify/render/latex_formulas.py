@@ -27,7 +27,6 @@ class LatexNotation(Notation):
         "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "!=": r"\ne", "=": "="
     }  # fmt: skip
     plus, minus, dots, plus_minus, member_of = "+", "-", r"\dots", r"\pm", r"\in"
-    between_factors: ClassVar[str] = ""
 
     def name(
         self, name: str, indices: Sequence[str], own: str | None = None, dotted: bool = False
@@ -75,7 +74,7 @@ class LatexNotation(Notation):
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text
         for before, piece in pairwise(pieces):
-            out += _between(out, before, piece) + self.between_factors + piece.text
+            out += _between(out, before, piece) + piece.text
         return out
 
     def power(self, base: str, exponent: str) -> Piece:

@@ -23,7 +23,7 @@ from verify.render.latex_layout import (
     taken_apart,
 )
 from verify.render.latex_names import PaperNotation
-from verify.render.narration import MOREOVER, Narrator, ToldStep, narrate, opened
+from verify.render.narration import MOREOVER, Narrator, StepText, narrate, opened
 from verify.render.printed import TITLES, heading_of
 from verify.render.witnesses import witness_parts
 from verify.render.words import fate
@@ -157,7 +157,7 @@ def _at_no_time(claimed: Claim, entry: Assumed) -> bool:
     return entry not in claimed.assumed or when(claimed, entry.assumption) == ""
 
 
-def told(steps: Sequence[ToldStep], numbers: Numbers, line: int) -> str:
+def told(steps: Sequence[StepText], numbers: Numbers, line: int) -> str:
     """Return steps as prose."""
     return numbers.referred(_Paragraphs(numbers, line).told(steps))
 
@@ -169,7 +169,7 @@ class _Paragraphs:
     numbers: Numbers
     line: int
 
-    def told(self, steps: Sequence[ToldStep]) -> str:
+    def told(self, steps: Sequence[StepText]) -> str:
         """Return steps, each with what leads to it and what it is about."""
         follows = [one.sentence for one in steps[1:]]
         parts: list[str] = []
@@ -178,7 +178,7 @@ class _Paragraphs:
             parts.append(self._step(opened(one) if anew else one, after))
         return "\n".join(parts)
 
-    def _step(self, step: ToldStep, follows: str) -> str:
+    def _step(self, step: StepText, follows: str) -> str:
         lets = "" if step.continues else " ".join([*step.lets, ""])
         # What is said of a table leads to it.
         remarks = "" if step.claim.table else " ".join(step.claim.remarks)
@@ -191,7 +191,7 @@ class _Paragraphs:
         body = self._body(step, meaning, ending, told_on=bool(after))
         return apart(f"{lets}{body}\n{after}".rstrip(), self.line)
 
-    def _body(self, step: ToldStep, meaning: str, ending: str, *, told_on: bool) -> str:
+    def _body(self, step: StepText, meaning: str, ending: str, *, told_on: bool) -> str:
         """Return a step's sentence with its formulas, in it or set apart, and what they mean."""
         shown, table = self._reasoned(step.claim.displays), step.claim.table
         before, mark = self.numbers.before(step.number), self.numbers.mark(step.number)

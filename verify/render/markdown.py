@@ -10,7 +10,7 @@ from verify.render.cards import Others, verdict_card
 from verify.render.endings import BOX, ending
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import display_body, size
-from verify.render.narration import Narrator, ToldStep, narrate
+from verify.render.narration import Narrator, StepText, narrate
 from verify.render.words import has_label
 from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
@@ -54,7 +54,7 @@ def statement_markdown(
     return "\n\n".join(lines) + "\n"
 
 
-def step_lines(step: ToldStep, grade: str) -> list[str]:
+def step_lines(step: StepText, grade: str) -> list[str]:
     """Return a step of a proof: its sentence with its grade, its formulas, what they use."""
     mark = f" *[{grade}]*" if grade else ""
     opening, introduced = step.before

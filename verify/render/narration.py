@@ -14,7 +14,13 @@ from typing import Any
 from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
-from verify.render.claims import ToldClaim, capitalised, clock_of, told_claim, told_under
+from verify.render.claims import (
+    ClaimInWords,
+    capitalised,
+    claim_in_words,
+    clock_of,
+    condition_apart,
+)
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.render.printed import heading_of
 from verify.render.words import cited
@@ -40,7 +46,7 @@ MOREOVER = "Assume in addition (not in the paper) that"
 
 
 @dataclass(frozen=True)
-class ToldTwin:
+class VariantText:
     """A false twin of a step, and what its formulas use that the step's do not."""
 
     why: str
@@ -49,7 +55,7 @@ class ToldTwin:
 
 
 @dataclass(frozen=True)
-class ToldStep:
+class StepText:
     """A sentence, what it claims, and what its formulas use for the first time.
 
     `assumes` are the phrases of assumptions told right before it, `lets` sentences that say the
@@ -61,7 +67,7 @@ class ToldStep:
     sentence: str
     claim: ClaimText
     definitions: tuple[Definition, ...]
-    twins: tuple[ToldTwin, ...]
+    twins: tuple[VariantText, ...]
     assumes: tuple[str, ...] = ()
     lets: tuple[str, ...] = ()
     introduces: tuple[Definition, ...] = ()
@@ -84,16 +90,16 @@ class ToldStep:
 
 
 @dataclass(frozen=True)
-class ToldEnvironment:
+class EnvironmentText:
     """Steps under one heading: the proof, or what is printed behind it."""
 
     kind: Environment
     heading: str
-    steps: tuple[ToldStep, ...]
+    steps: tuple[StepText, ...]
 
 
 @dataclass(frozen=True)
-class ToldStatement:
+class StatementText:
     """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins.
 
     `definitions` are of what the assumptions' phrases use, `lets` the assumptions as sentences.
@@ -103,14 +109,14 @@ class ToldStatement:
     title: str
     assumptions: tuple[tuple[str, bool], ...]
     definitions: tuple[Definition, ...]
-    steps: tuple[ToldStep, ...]
+    steps: tuple[StepText, ...]
     mutants: tuple[str, ...]
-    claim: ToldClaim | None = None
+    claim: ClaimInWords | None = None
     lets: tuple[str, ...] = ()
-    environments: tuple[ToldEnvironment, ...] = ()
+    environments: tuple[EnvironmentText, ...] = ()
 
 
-def narrate(statement: Statement, notation: Notation) -> ToldStatement:
+def narrate(statement: Statement, notation: Notation) -> StatementText:
     """Return a statement's text in a notation, what only serves a later step with that step."""
     return Narrator(statement, notation).statement()
 
@@ -136,7 +142,7 @@ class Narrator:
             partial(cited, statement), over_layers=bool(self.clock),
         )  # fmt: skip
 
-    def statement(self) -> ToldStatement:
+    def statement(self) -> StatementText:
         """Return the whole text."""
         assumed = list(zip(self.declared.assumed, placed(self.declared), strict=True))
         told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
@@ -150,11 +156,11 @@ class Narrator:
         steps = [step for part in told_environments for step in part.steps]
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         title = self.prose(self.title)
-        return ToldStatement(
+        return StatementText(
             title, assumptions, definitions, tuple(steps), mutants, claim, lets, told_environments
         )
 
-    def environments(self, stated: Collection[Assumed] | None = None) -> Iterator[ToldEnvironment]:
+    def environments(self, stated: Collection[Assumed] | None = None) -> Iterator[EnvironmentText]:
         """Yield the environments with their steps, told with the assumptions that they need first.
 
         Those that are `stated` are not told again; without them, those of the statement are not.
@@ -173,14 +179,14 @@ class Narrator:
             if stated is None or entry not in stated
         ]
         for kind, group in environments(declared).items():
-            steps: list[ToldStep] = []
+            steps: list[StepText] = []
             self._supposed = self._shared_condition(group)
             for said in group:
                 here = [assumption for assumption, place in assumed if place == said.number]
                 with self.printer.calling(self.clock):
                     step = self.step(said, here)
                 steps.append(step if steps else opened(step))
-            yield ToldEnvironment(kind, heading_of(kind, declared), tuple(steps))
+            yield EnvironmentText(kind, heading_of(kind, declared), tuple(steps))
 
     def lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
         """Return assumptions as sentences that begin with "Let", without what was said last so."""
@@ -201,7 +207,7 @@ class Narrator:
         names = listed([self.phrase(one, family[2]) for one in (first, *also)])
         return f"{family[1] or ''}{names} {self.phrase(first, family[3])}"
 
-    def claim(self) -> ToldClaim | None:
+    def claim(self) -> ClaimInWords | None:
         """Return what the statement says as a whole, if it declares that."""
         claimed = self.declared.claim
         if claimed is None:
@@ -218,7 +224,7 @@ class Narrator:
                 others.append(name)
         steps = self.teller.steps(others) if others else ""
         says = self.prose(claimed.says)
-        told = told_claim(claimed, self.printer, self.phrase, says, runs, steps)
+        told = claim_in_words(claimed, self.printer, self.phrase, says, runs, steps)
         return replace(told, parts=(*formulas, *told.parts))
 
     def _in_a_line(self, step: Step) -> str:
@@ -230,7 +236,7 @@ class Narrator:
         )
         return " ".join(part for pair in words for part in pair if part)
 
-    def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
+    def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> StepText:
         """Return one sentence with its formulas, and the assumptions told with it."""
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self.lets(assumed)
@@ -238,7 +244,7 @@ class Narrator:
         claim = self._with_conclusion(_with_reason(said))
         definitions = tuple(self.definitions.due())
         twins = tuple(
-            ToldTwin(
+            VariantText(
                 self.prose(twin.why),
                 self._twisted(claim, twin.step.told(self.teller)),
                 tuple(self.definitions.aside()),
@@ -247,7 +253,7 @@ class Narrator:
         )
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
-        return ToldStep(*told, assumes, tuple(lets), introduces)
+        return StepText(*told, assumes, tuple(lets), introduces)
 
     def _with_conclusion(self, step: Step) -> ClaimText:
         """Return what a step claims; what an inference concludes is told as the claim is.
@@ -259,13 +265,13 @@ class Narrator:
         if not isinstance(step, Inference) or claimed is None or not self._is_told(step, told):
             return told
         says = replace(claimed, parts=(step.concludes(),), refuted=False)
-        in_words = partial(told_claim, says, self.printer, self.phrase, "", (), "")
+        in_words = partial(claim_in_words, says, self.printer, self.phrase, "", (), "")
         if not refutes and self._claimed.issuperset(in_words().concluded):
             return told
         concluded = in_words(laws=self._laws).concluded
         if refutes:
             return replace(told, displays=(), remarks=(INSTANCE, *concluded, *told.remarks))
-        over, condition, then = told_under(
+        over, condition, then = condition_apart(
             step.concludes(), claimed, self.printer, self.phrase, self._laws
         )
         if (over, condition) == self._supposed[:2]:
@@ -296,7 +302,7 @@ class Narrator:
                 continue
             if self._is_told(step, step.told(self.teller)):
                 says = step.concludes()
-                *key, _ = told_under(says, claimed, self.printer, self.phrase, self._laws)
+                *key, _ = condition_apart(says, claimed, self.printer, self.phrase, self._laws)
                 found.setdefault((key[0], key[1]), []).append(said.name)
         self.printer.used.clear()
         self.printer.used.update(waiting)
@@ -356,7 +362,7 @@ class Narrator:
         return ClaimText(tuple(displays))
 
 
-def opened(step: ToldStep) -> ToldStep:
+def opened(step: StepText) -> StepText:
     """Return a step whose sentence begins anew."""
     first = step.sentence[:1].upper() if re.match(r"[a-z]+\b", step.sentence) else ""
     return replace(step, sentence=first + step.sentence[1:]) if first else step

@@ -179,6 +179,15 @@ def wrapped(text: str, width: int | None, indent: str = "", more: str | None = N
     return [done.replace(FIXED_SPACE, " ") for done in (*lines, line)]
 
 
+def code_lines(text: str, screen: Screen, indent: str = "") -> list[str]:
+    """Return lines of code; one that is too wide for a terminal goes on four columns further in."""
+    lines: list[str] = []
+    for line in text.splitlines() or [""]:
+        own = indent + " " * (len(line) - len(line.lstrip()))
+        lines += wrapped(line.strip(), screen.row_width, own, f"{own}    ")
+    return lines
+
+
 def unbroken(text: str, most: int = 32) -> str:
     """Return a short text as one word to `wrapped`; a long one as it is."""
     return text.replace(" ", FIXED_SPACE) if len(text) <= most else text

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
-from verify.render.claims import ToldClaim
+from verify.render.claims import ClaimInWords
 from verify.render.endings import BOX, ending
-from verify.render.line_breaks import formula_lines
-from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
+from verify.render.narration import Narrator, StepText, VariantText, narrate
 from verify.render.plain_latex import plain_text
-from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
+from verify.render.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.render.words import ORIGINS, fate, has_label, rested_words, standing
@@ -24,7 +24,10 @@ from verify.writing.notation import Notation
 
 NOTATION = UnicodeNotation()
 BESIDE = 20  # columns of the questions of a card
-SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
+SHORT, ROW = (
+    32,
+    56,
+)  # what is not broken: a part of a witness, a row of a matrix or a term, up to this
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
 
@@ -197,7 +200,7 @@ def _card(card: Card, screen: Screen) -> list[str]:
 
 
 def _formal(
-    told: ToldClaim | None, result: StatementResult | None, screen: Screen, all_told: bool
+    told: ClaimInWords | None, result: StatementResult | None, screen: Screen, all_told: bool
 ) -> list[str]:
     """Return the claim in formulas, why it is open, what followed it, and its mutants."""
     texts = [*told.sentences] if told is not None else []
@@ -222,7 +225,7 @@ def _about(statement: Statement) -> str:
 
 
 def step_text(
-    step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool
+    step: StepText, result: StepResult | None, screen: Screen, all_told: bool
 ) -> list[str]:
     """Return a step: its sentence, its formulas, and with `all_told` its outcomes and variants."""
     number = f"  ({step.number}) "
@@ -250,14 +253,14 @@ def step_text(
 
 def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
     texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
-    told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
+    told = (wrapped(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
     return [line for lines in told for line in lines]
 
 
 def _claim(claim: ClaimText, screen: Screen) -> list[str]:
     lines: list[str] = []
     for display in claim.displays:
-        lines += formula_lines(_formula(display), screen.width, " " * 8, " " * 12)
+        lines += wrapped(_formula(display), screen.width, " " * 8, " " * 12)
     for remark in claim.remarks:
         lines += wrapped(remark, screen.width, " " * 6)
     if claim.table is not None:
@@ -266,20 +269,15 @@ def _claim(claim: ClaimText, screen: Screen) -> list[str]:
 
 
 def _table(told: Table, screen: Screen) -> list[str]:
-    """Return a table, or where it is wider than the screen a paragraph for each of its rows."""
-    rows = [" " * 8 + row for row in table(told.header, told.rows, Screen(), elastic=0)]
-    if screen.row_width is None or all(cells(row) <= screen.row_width for row in rows):
-        return rows
-    paragraphs = [
-        "; ".join(f"{name} {entry}" for name, entry in zip(told.header, row, strict=True))
-        for row in told.rows
-    ]
-    return _lines(paragraphs, screen, " " * 8, " " * 12)
+    inner = screen if screen.row_width is None else replace(screen, width=screen.row_width - 8)
+    return [f"{' ' * 8}{row}".rstrip() for row in table(told.header, told.rows, inner, elastic=0)]
 
 
 def _formula(display: Display) -> str:
-    parts = (display.lead, display.left, display.sign, *display.terms)
-    formula = " ".join(part for part in parts if part)
+    """Return a formula, whose lines end before its relation and between terms where they fit."""
+    first, *others = display.terms or ("",)
+    parts = (display.left, f"{display.sign} {first}".strip(), *others)
+    formula = " ".join(filter(None, (display.lead, *(unbroken(part, ROW) for part in parts))))
     return formula + (f", {display.condition}" if display.condition else "")
 
 
@@ -314,7 +312,7 @@ def evidence_parts(
     return out
 
 
-def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str:
+def _mutant(why: str, twin: VariantText | None, result: MutantResult | None) -> str:
     formula = _twin_formula(twin) if twin is not None else ""
     if result is None:
         return f"mutant “{why}”{formula}"
@@ -322,7 +320,7 @@ def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str
     return f"mutant “{why}”{formula}{pause} {fate(result, _witness(result.witness))}"
 
 
-def _twin_formula(twin: ToldTwin) -> str:
+def _twin_formula(twin: VariantText) -> str:
     if not twin.claim.displays:
         return ""
     where = [d if isinstance(d, str) else _formula(d) for d in twin.definitions]

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from verify import vocabulary
-from verify.render.line_breaks import code_lines, formula_lines
-from verify.render.screen import Screen, wrapped
+from verify.render.screen import Screen, code_lines, wrapped
 
 GROUPS = {  # the first that a word's module begins with
     "verify.statements.assumptions": "Assumptions",
@@ -204,7 +203,7 @@ def _identifier(node: ast.stmt) -> str:
 
 def word_lines(word: Word, screen: Screen) -> list[str]:
     """Return all that is known of a word."""
-    lines = formula_lines(word.signature, screen.row_width, more="    ")
+    lines = wrapped(word.signature, screen.row_width, more="    ")
     for paragraph in word.meaning.split("\n\n"):
         lines += ["", *wrapped(" ".join(paragraph.split()), screen.width)]
     if word.use is not None:

@@ -14,7 +14,7 @@ from verify.language.symbols import Abbreviation, Mask, Symbol
 from verify.language.walk import free_indices
 from verify.writing.formulas import HALF, FormulaPrinter
 from verify.writing.notation import UNIT, Piece
-from verify.writing.trees import generic_indices, moved_by
+from verify.writing.trees import moved_members
 
 SIZES = {
     "tokens": "the number of tokens", "heads": "the number of heads",
@@ -93,7 +93,9 @@ class Definitions:
         if isinstance(key, Abbreviation):
             yield self._abbreviation(key, node)
         elif isinstance(key, Flow):
-            yield from self._flow(key)
+            for moved, velocity in moved_members(key):
+                rate = self.printer.formula(type(moved)("rate", moved, key))
+                yield self._equation(rate, velocity)
         elif isinstance(key, Mask):
             yield self._mask(key)
         elif key[0] == "size":
@@ -114,13 +116,6 @@ class Definitions:
         indices = _own_indices(named, node)
         left = self.printer.piece(type(node)("abbreviation", named, node, *indices)).text
         return self._equation(left, named.body(*indices))
-
-    def _flow(self, flow: Flow) -> Iterator[Display]:
-        for thing, velocity in flow.moves.items():
-            indices = generic_indices(thing)
-            moved = moved_by(thing, indices)
-            moving = type(moved)("rate", moved, flow)
-            yield self._equation(self.printer.formula(moving), velocity(*indices))
 
     def _mask(self, mask: Mask) -> str:
         inline, name = self.notation.inline, self.printer.thing(mask)

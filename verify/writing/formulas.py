@@ -34,6 +34,7 @@ from verify.writing.trees import (
     is_member,
     is_multiple,
     moved_by,
+    moved_members,
     names_in,
     stripped,
 )
@@ -402,10 +403,8 @@ class FormulaPrinter(NamePrinter):
     def direction(self, flow: Flow) -> str:
         """Return the direction of a motion along straight lines: X, or a formula."""
         texts = []
-        for thing, velocity in flow.moves.items():
-            indices = generic_indices(thing)
-            node = velocity(*indices)
-            own = node.op == "item" and are_these(node.args[1:], indices)
+        for moved, node in moved_members(flow):
+            own = node.op == "item" and are_these(node.args[1:], moved.args[1:])
             texts.append(self.name(node.args[0]).text if own else self.formula(node))
         return ", ".join(texts)
 

@@ -12,8 +12,6 @@ from verify.language.mathematics import check_formulas
 from verify.writing.sentences import stretches
 
 SUM, PRODUCT, ATOM = 1, 2, 3
-
-
 UNIT = "unit"  # of a vector: the one of length 1 in its direction
 
 

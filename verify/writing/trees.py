@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import is_
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, Range
-from verify.language.motion import Flow
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
 from verify.language.walk import children
 from verify.writing.factors import Factors
@@ -30,6 +30,13 @@ def moved_by(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
     """Return a thing that a flow moves, or a member of a family of them, as a formula."""
     kind = Vector if thing.kind == "vector" else Scalar
     return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
+
+
+def moved_members(law: Flow | DiscreteLaw) -> Iterator[tuple[Scalar | Vector, Any]]:
+    """Yield what a law moves, a member of each family, with its velocity or its image."""
+    for thing, made in law.moves.items():
+        indices = generic_indices(thing)
+        yield moved_by(thing, indices), made(*indices)
 
 
 def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:

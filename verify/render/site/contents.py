@@ -11,7 +11,7 @@ from pathlib import Path
 
 from verify.render.cards import Card, verdict_card
 from verify.render.figures.small import DrawnFigure
-from verify.render.narration import ToldStatement, narrate
+from verify.render.narration import StatementText, narrate
 from verify.render.site.layout import escaped, file_name, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.unicode_formulas import UnicodeNotation
@@ -35,7 +35,7 @@ class Contents:
     run: Run | None = None
     figures: Sequence[DrawnFigure] = ()
     beside: Sequence[Statement] = ()
-    _told: dict[str, ToldStatement] = field(default_factory=dict, init=False)
+    _told: dict[str, StatementText] = field(default_factory=dict, init=False)
     _cards: dict[str, Card] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -75,7 +75,7 @@ class Contents:
         """Return the statements, and those beside them, by their ids."""
         return {s.id: s for s in (*self.beside, *self.statements)}
 
-    def told(self, identifier: str) -> ToldStatement:
+    def told(self, identifier: str) -> StatementText:
         """Return the text of a statement in HTML and MathML."""
         if identifier not in self._told:
             notation = MathmlNotation(self.known)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.deciding import goals_of
 from verify.render.claims import claim_known
 from verify.render.latex_paper import theorem_latex
-from verify.render.narration import ToldStep, ToldTwin
+from verify.render.narration import StepText, VariantText
 from verify.render.run_json import plain_data
 from verify.render.site.contents import Contents, known
 from verify.render.site.formula_blocks import (
@@ -31,7 +30,7 @@ from verify.render.site.formula_blocks import (
     step_anchor,
     witness,
 )
-from verify.render.site.layout import escaped, file_name, page_folder
+from verify.render.site.layout import escaped, file_name
 from verify.render.site.mathml import MathmlNotation
 from verify.render.terminal import evidence_parts
 from verify.render.words import counted, fate, fates
@@ -54,7 +53,7 @@ def fold(title: str, tells: str, has: str, *, at: str = "") -> str:
     return f'<details{own} data-has="{has}"><summary>{named}</summary></details>'
 
 
-def evidence(step: ToldStep, result: StepResult | None, goal: str | None) -> str:
+def evidence(step: StepText, result: StepResult | None, goal: str | None) -> str:
     """Return the fold of what stands behind a step; nothing if nothing does.
 
     `goal` says why Coq has no goal, or is empty if it has.
@@ -107,7 +106,7 @@ def is_long(contents: Contents, statement: Statement) -> bool:
     return len(TAG.sub("", in_formulas(contents, statement))) > OPEN
 
 
-def _behind(step: ToldStep, result: StepResult | None, goal: str) -> str:
+def _behind(step: StepText, result: StepResult | None, goal: str) -> str:
     outcomes = result.outcomes if result is not None else ()
     lines = "".join(f"<li>{_line(outcome)}</li>" for outcome in outcomes)
     lines += f"<li>no Coq goal: {escaped(goal)}</li>" if goal and outcomes else ""
@@ -133,7 +132,7 @@ def _twins(every: Iterable[str]) -> str:
     return f'<ul class="mutants">{lines}</ul>' if lines else ""
 
 
-def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -> str:
+def _twin(why: str, result: MutantResult | None, twin: VariantText | None = None) -> str:
     formula = " or ".join(map(in_line, twin.claim.displays)) if twin is not None else ""
     where = definitions(twin.definitions) if twin is not None and formula else ""
     said = f": {formula}" if formula else ""
@@ -158,19 +157,6 @@ def _line(outcome: Outcome) -> str:
 def data_path(identifier: str) -> str:
     """Return where a statement's data is, from the site's root."""
     return f"data/{file_name(identifier)}.js"
-
-
-def bibtex(statement: Statement) -> str:
-    """Return a BibTeX entry of a statement of this site, as of the paper that it is in."""
-    key = re.sub("[^A-Za-z0-9]+", "", statement.id)
-    title = statement.title.replace("$", "")
-    return (
-        f"@misc{{{key},\n  title = {{{statement.id}: {title}}},\n"
-        f"  author = {{{{attention-proofs}}}},\n"
-        f"  note = {{On {statement.label.text} of {statement.paper.title}, "
-        f"{statement.paper.reference}}},\n"
-        f"  howpublished = {{{page_folder(statement.id)}/}},\n}}"
-    )
 
 
 def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:
