@@ -36,7 +36,7 @@ verify.find("B-R10").scenes[0]
 import numpy as np
 import sympy as sp
 
-from verify import Picture, axes, line
+from verify import Picture, axes, line, slider
 
 # %% [markdown]
 # ## What the paper says
@@ -242,7 +242,7 @@ def chart(step):
 
 
 assert largest(1 / 9, 1 / 2, 0.5) < 1  # the witness, in units in which its eigenvalue is -1
-chart(0.5)
+slider(chart, 0.5, (0.05, 3.0), "step")
 
 # %% [markdown]
 # At a positive eigenvalue a stable bipartite state is no surprise. But of the three conditions that

@@ -32,7 +32,7 @@ verify.find("A-T5.1").scenes[0]
 import mpmath
 import numpy as np
 
-from verify import Picture, axes, line
+from verify import Picture, axes, line, slider
 
 # %% [markdown]
 # ## What the paper says
@@ -146,7 +146,8 @@ Picture(figure, "Orbits leave a strip above and below; one, from a start between
 # Rounding is enough to throw a float off the trapped orbit in the end: it is repelling. So a
 # simulation will hardly ever find it, and can never prove that it is there.
 #
-# The start 0.3 of the third token is a little too far.
+# Move the third token yourself: $\varphi$ starts at the value of the slider. (Without `ipywidgets`
+# this is a picture: of the start 0.3, which is a little too far.)
 
 
 # %%
@@ -162,7 +163,7 @@ def from_start(phi):
     return Picture(figure, f"An orbit from 0, 1 and pi + {phi:.2f} leaves the strip: {side}.")
 
 
-from_start(0.3)
+slider(from_start, 0.3, (0.0, 1.0), "third token")
 
 # %% [markdown]
 # ## By two routes that share nothing

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from verify.checker import check
     from verify.checkpoints.layers import load_checkpoint
-    from verify.render.plots import Picture, axes, line
+    from verify.render.plots import Picture, axes, line, slider
     from verify.session import (
         catalogue,
         derivation,
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Picture", "axes", "catalogue", "check", "derivation", "falsify", "find", "kernel_is_here",
-    "line", "load_checkpoint", "realise", "run", "show", "step", "to_json",
+    "line", "load_checkpoint", "realise", "run", "show", "slider", "step", "to_json",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
 _PUBLIC: dict[str, str] = {
-    **dict.fromkeys(("Picture", "axes", "line"), "verify.render.plots"),
+    **dict.fromkeys(("Picture", "axes", "line", "slider"), "verify.render.plots"),
     "check": "verify.checker",
     "load_checkpoint": "verify.checkpoints.layers",
     **dict.fromkeys(

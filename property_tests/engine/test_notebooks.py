@@ -13,6 +13,7 @@ import pytest
 
 import verify
 from property_tests.engine.command_line import verify as command
+from verify.language.mistakes import Mistake
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -157,6 +158,25 @@ def test_exercises_of_most_lessons_answer_a_right_line_and_a_wrong_one():
         )
         answering |= {source.stem} if "✓" in answers and "✗" in answers else set()
     assert answering >= {path.stem for path in refresh.sources()} - {"hemisphere"}
+
+
+def drawn_at(value: float) -> str:
+    return f"drawn at {value}"
+
+
+def test_a_slider_draws_anew_or_is_without_widgets_the_picture_at_its_value(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    assert verify.slider(drawn_at, 0.25, (0.0, 1.0), "step") == "drawn at 0.25"
+    widgets = ModuleType("ipywidgets")
+    widgets.FloatSlider = lambda value, **options: (value, options)
+    widgets.interactive = lambda draw, **inputs: (draw, inputs)
+    monkeypatch.setitem(sys.modules, "ipywidgets", widgets)
+    draw, inputs = verify.slider(drawn_at, 0.25, (0.0, 2.0), "step")
+    (value, options) = inputs["value"]
+    assert draw is drawn_at and value == 0.25
+    assert (options["min"], options["max"], options["description"]) == (0.0, 2.0, "step")
+    with pytest.raises(Mistake, match=r"value=3 must lie between 0 and 1"):
+        verify.slider(drawn_at, 3, (0, 1), "step")
 
 
 @pytest.mark.long

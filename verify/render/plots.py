@@ -3,6 +3,7 @@
     figure, (left, right) = axes(columns=2)
     left.plot(times, values, **line(0))
     Picture(figure, "What it shows")
+    slider(draw, 0.2, (0, 1))    # redrawn as the reader moves it, where ipywidgets is installed
 
 Colours and style are those of `verify figures`; every line also has dashes of its own, so that no
 colour says anything alone.
@@ -11,12 +12,15 @@ colour says anything alone.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
+from inspect import signature
 from typing import Any
 
 from matplotlib.figure import Figure
 
+from verify.language.mistakes import Mistake
 from verify.render.figures.drawing import COLOURS as NAMED
 from verify.render.figures.drawing import style
 
@@ -66,3 +70,23 @@ class Picture:
         end = text.index(">", begin) + 1
         role = f' role="img" aria-label="{escape(self.says, quote=True)}">'
         return f"{text[begin : end - 1]}{role}<title>{escape(self.says)}</title>{text[end:]}"
+
+
+def slider(
+    draw: Callable[[float], Picture], value: float, between: tuple[float, float], name: str
+) -> Any:
+    """Return a picture with a slider for its value; without ipywidgets, the picture at `value`.
+
+    Raises Mistake where the value does not lie between the two ends.
+    """
+    low, high = between
+    if not low <= value <= high:
+        raise Mistake(f"slider: value={value!r} must lie between {low!r} and {high!r}")
+    try:
+        import ipywidgets
+    except ImportError:
+        return draw(value)
+    scale = ipywidgets.FloatSlider(
+        value, min=low, max=high, step=(high - low) / 100, description=name, continuous_update=False
+    )
+    return ipywidgets.interactive(draw, **{next(iter(signature(draw).parameters)): scale})
