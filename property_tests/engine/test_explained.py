@@ -48,7 +48,7 @@ def test_a_false_statement_begins_with_its_counterexample() -> None:
     assert "step (1)" in card and "step (2)" in card
     assert "where the sides are 1/2 and 1" in card
     assert found.gist and found.gist in text_of(page)
-    assert "Why" not in rows
+    assert "Why" not in rows and "howpublished = {A-R4.3/}" in page
 
 
 @pytest.mark.parametrize("identifier", ["B-L5", "B-R6"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -30,7 +31,7 @@ from verify.render.site.formula_blocks import (
     step_anchor,
     witness,
 )
-from verify.render.site.layout import escaped, file_name
+from verify.render.site.layout import escaped, file_name, page_folder
 from verify.render.site.mathml import MathmlNotation
 from verify.render.terminal import evidence_parts
 from verify.render.words import counted, fate, fates
@@ -157,6 +158,19 @@ def _line(outcome: Outcome) -> str:
 def data_path(identifier: str) -> str:
     """Return where a statement's data is, from the site's root."""
     return f"data/{file_name(identifier)}.js"
+
+
+def bibtex(statement: Statement) -> str:
+    """Return a BibTeX entry of a statement of this site, as of the paper that it is in."""
+    key = re.sub("[^A-Za-z0-9]+", "", statement.id)
+    title = statement.title.replace("$", "")
+    return (
+        f"@misc{{{key},\n  title = {{{statement.id}: {title}}},\n"
+        f"  author = {{{{attention-proofs}}}},\n"
+        f"  note = {{On {statement.label.text} of {statement.paper.title}, "
+        f"{statement.paper.reference}}},\n"
+        f"  howpublished = {{{page_folder(statement.id)}/}},\n}}"
+    )
 
 
 def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from verify.render.narration import Narrator, StepText
 from verify.render.site.contents import Contents, figures_html, place_of
 from verify.render.site.evidence import (
     WORDS,
+    bibtex,
     coq_text,
     data_path,
     evidence,
@@ -78,7 +79,7 @@ def statement_page(
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
-{figures_html(drawn)}{_around(contents, statement)}<p class="tools copy"></p>
+{figures_html(drawn)}{_around(contents, statement)}{_tools(statement)}
 <section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
@@ -101,6 +102,15 @@ def _head(contents: Contents, statement: Statement) -> str:
     return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
 {escaped(statement.id)}</span></p>
 <h1>{contents.told(statement.id).title}</h1>{gist}"""
+
+
+def _tools(statement: Statement) -> str:
+    """Return how to cite a statement; a script adds what copies it in LaTeX and for Coq."""
+    entry = escaped(bibtex(statement))
+    return (
+        '<details class="cite"><summary>Cite or copy</summary>'
+        f'<pre tabindex="0"><code>{entry}</code></pre></details>'
+    )
 
 
 def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:

@@ -262,9 +262,11 @@
     document.querySelectorAll(".formal > details").forEach((details) => { details.open = true; });
   }
 
-  // What copies a statement, which is packed.
-  const line = document.querySelector(".tools.copy");
-  if (line) {
+  // What copies a statement: its BibTeX entry stands there, the rest is packed.
+  const cite = document.querySelector("details.cite");
+  if (cite) {
+    const line = document.createElement("p");
+    line.className = "tools";
     const copied = (text) => async (made) => {
       const words = made.textContent;
       try {
@@ -279,9 +281,11 @@
       return copies[kind];
     };
     line.append(
+      tool("Copy BibTeX", copied(async () => cite.querySelector("code").textContent)),
       tool("Copy LaTeX", copied(packed("LaTeX"))),
       tool("Copy Coq", copied(packed("Coq"))),
     );
+    cite.firstElementChild.after(line);
   }
 
   // Letters in formulas: by hover, tap or keyboard each says what it stands for.
