@@ -209,7 +209,8 @@ def self_attention_map(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
 
     def seen(i: IndexLike) -> Vector:
-        return s[i]
+        mean: Vector = s[i]
+        return mean
 
     projector, turned = tangent_parts(U, x, seen, tau)
     short, (turn_little, ahead, long, onwards) = for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau)
