@@ -183,7 +183,7 @@ def gnomonic(given: Given) -> Proof:
         r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
         "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
         "first token attends to itself alone, as in causal attention, and every weight on it is "
-        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
+        "at least $m$, they tend to its start. In both cases they do so exponentially fast.",
         meet, follow, along=solution(flow, varying=[alpha], start=[y, inside])) \
         .but_not("twice as fast", whenever(lambda sigma, m: implies(
                      always(alpha[a, i, j] >= m),
@@ -200,23 +200,24 @@ def gnomonic(given: Given) -> Proof:
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "No token leaves the ellipsoid.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
-    yield "No margin exceeds 1, by Cauchy and Schwarz.", \
+    yield "The idea: seen from the centre, on a tangent plane, tokens take means of tokens, so in every direction their spread decays. First, no " \
+        "token leaves the ellipsoid.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "No margin $s_k$ exceeds 1, by the inequality of Cauchy and Schwarz.", \
         Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))
-    yield "The least margin does not decrease,", \
+    yield "The least margin does not decrease.", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[])
-    yield r"so that margins of at least $\sigma$ stay such.", \
+    yield r"So all margins stay at least $\sigma$.", \
         LeastOf(s[i], by="least margin", positive=True, name="margins")
     m, sigma = given(positive_scalar("m")), given(positive_scalar("sigma"))
     bounded = given(bounded_below(alpha, by=m))
-    yield "In gnomonic coordinates the flow is a linear consensus system.", \
+    yield "The images $x_i$ of the tokens in the tangent plane obey a linear consensus system.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
         .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
     q = tokens.any("q")
-    yield r"Its weights are bounded below by $h m \sigma$, for the heads add up,", \
+    yield r"The weights of the heads add up, so each weight of this system is at least $h m \sigma$.", \
         Inequality(beta[k, q] >= h * m * sigma, name="weights", where=[s[q] >= sigma, s[k] <= 1],
                    because=(total(alpha[a, k, q] - m for a in heads) * s[q] + h * m * (s[q] - sigma)
                             + h * m * sigma * (1 - s[k])) / s[k]) \
@@ -225,53 +226,53 @@ def gnomonic(given: Given) -> Proof:
     xi = given(any_vector("xi"))
     u = let("u", lambda i: xi @ (R @ x[i]))
     low = h * m * sigma
-    yield r"so in every direction the spread of the images decreases at least at the rate $n h m \sigma$:", \
+    yield r"So in every direction $\xi$ the spread of the images decreases at least at the rate $n h m \sigma$.", \
         Inequality(rate(u[i], flow) - rate(u[j], flow) <= -n * low * (u[i] - u[j]), name="spread",
                    where=[every(lambda k: u[k] <= u[i]), every(lambda k: u[j] <= u[k]),
                           every(lambda k: beta[i, k] >= low), every(lambda k: beta[j, k] >= low)],
                    because=total((beta[i, k] - low) * (u[i] - u[k]) + (beta[j, k] - low) * (u[k] - u[j]) for k in tokens)) \
         .but_not("at twice that rate", claim=rate(u[i], flow) - rate(u[j], flow) <= -2 * n * low * (u[i] - u[j]))
     decay = -n * h * m * sigma * elapsed
-    yield "it decays,", SpreadOf(u[i], u[j], exponent=decay, by=["margin", "weights", "spread"], name="coordinates")
-    yield "and so do the distances of the images.", \
+    yield "So it decays exponentially.", SpreadOf(u[i], u[j], exponent=decay, by=["margin", "weights", "spread"], name="coordinates")
+    yield "This holds in every direction, so the distances of the images decay.", \
         ByCoordinates(R @ x[i], R @ x[j], exponent=decay, by="coordinates", name="images")
-    yield "In no direction does the greatest of the images rise,", \
+    yield "The greatest image in any direction does not rise.", \
         Inequality(rate(u[i], flow) <= 0, where=[every(lambda k: u[k] <= u[i])], name="greatest",
                    because=total(beta[i, k] * (u[i] - u[k]) for k in tokens)) \
         .but_not("none rises", where=[])
-    yield "so their hulls are nested, and they have one limit.", \
+    yield "So the hull of the images never grows. As their distances decay, all images tend to one point.", \
         OnePoint(R @ x[i], R @ x[j], exponent=decay, by=["greatest", "images"], name="limit")
     gap = R @ x[i] - R @ x[j]
-    yield r"Images are at most $2/\sigma$ apart at the start,", \
+    yield r"Images are at most $2/\sigma$ apart at the start.", \
         Inequality(gap @ gap <= (2 / sigma)**2, where=[s[i] >= sigma, s[j] >= sigma], name="far",
                    because=2 * (s[i] - sigma) * (s[i] + sigma) / (sigma * s[i])**2 + 2 * (s[j] - sigma) * (s[j] + sigma)
                    / (sigma * s[j])**2 + (R @ (x[i] + x[j])) @ (R @ (x[i] + x[j]))) \
         .but_not("half as far", claim=gap @ gap <= (1 / sigma)**2)
-    yield "and the tokens are no further apart than their images.", \
+    yield "Tokens are no further apart than their images.", \
         Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= gap @ gap, where=[s[i] <= 1, s[j] <= 1], name="retraction",
                    because=(1 / s[i] - 1 / s[j])**2 + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j])) \
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j]) >= gap @ gap)
-    yield "So the tokens meet,", \
+    yield "So the distances of the tokens decay at this rate.", \
         ByLemma("meet", says=always(norm(y[i] - y[j], W) <= 2 / sigma * exp(decay)), name="meet",
                 by=["ellipsoid", "margins", "margin", "far", "retraction", "images"])
-    yield "and where their images do they tend to one point.", \
+    yield "The token on the ray of the limit of the images is the limit of the tokens.", \
         ByLemma("one_point", says=one_point(sigma, m), name="one point", by=["ellipsoid", "margins", "far", "limit"])
     with given.scope():  # Causal tokens meet at the first one, which is at rest.
         b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
         given(bounded_below(B, by=b))
         causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
-        yield "Causal attention is such a system, too, each token with those before it.", \
+        yield "Under causal attention the images obey such a system in which each token sees only the tokens up to it.", \
             Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
                      name="causal system") \
             .but_not("with those after it, too", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
-        yield "The first token is at rest.", \
+        yield "The first token does not move.", \
             Identity(rate(x[1], causal), zero_vector(), name="first token") \
             .but_not("so are all", left=rate(x[i], causal))
         e = given(any_vectors("e"))                             # e_i = x_i - x_1
         given(at_origin(e[1]))
-        yield "Let $e_i$ be the way from its image to that of token $i$. The largest of their " \
-            r"lengths, which is at most $2/\sigma$ at the start, decreases at least at the rate $b$, the least weight on the first token: so " \
-            r"do the distances of tokens from the first, with $b = h m \sigma$.", \
+        yield "Let $e_i$ be the image of token $i$ minus the image of the first token. Let the weights on the first token be at least $b$, " \
+            r"which is $h m \sigma$ here. Then the largest of these lengths decreases at least at the rate $b$. It is at most $2/\sigma$ at the " \
+            "start.", \
             Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
                        <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
                        where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],
@@ -282,14 +283,14 @@ def gnomonic(given: Given) -> Proof:
             .but_not("every length does", where=[]) \
             .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
                 B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
-    yield "So the tokens tend to where the first one started.", \
+    yield "Distances of tokens from the first are at most these lengths. So all tokens tend to the start of the first token.", \
         ByLemma("tokens_follow_the_first", says=follow, name="follow")
     turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
     yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
         r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
-        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded_scores
+        r"$\theta$. To fall below $9/10$, the integral of this bound at $\theta = 9/10$ would have to reach $1/10$.", bounded_scores
     yield "It does not: they never meet.", \
         Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
     yield mutant("the weights need no lower bound", drop=bounded)

@@ -126,7 +126,7 @@ def rooted_masks(given: Given) -> Proof:
         yield "Let the mask have a root $j$. It is at least half the spread away from one end, from the least value if not from the greatest.", \
             Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
             .but_not("both ends are", where=[])
-        yield r"Let it be far from the greatest value $u_{\max}$ at the start; the other case is its mirror image. The depth $z_i$ of token $i$ " \
+        yield r"Let the root be far from the greatest value $u_{\max}$ at the start. The other case is the mirror image. The depth $z_i$ of token $i$ " \
             r"below $u_{\max}$ has the rate", \
             Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth").but_not("they only grow", right=pull[i])
         yield "No term of this pull is negative, so each is a lower bound of it.", \

@@ -108,10 +108,10 @@ def blocks(given: Given) -> Proof:
                              spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
         in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                               spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-        yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the lengths $D$ and the " \
-            r"weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 \times 2$ block (14) for each other " \
-            r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step is used but " \
-            r"that $\rho_+$ and $\rho_-$ are positive.", \
+        yield r"The idea: perturbations split into parts that are the same within each group, and differences within a group. On tangent directions " \
+            r"the derivative (18) is $D^{-1} (I + \tau A V)$ with the lengths $D$ and the weights $A$, which depend only on $E = \exp(2 g)$. " \
+            r"It has a $2 \times 2$ block (14) for each other mode, and the eigenvalues $1/\rho_+$ and $1/\rho_-$ on differences within a " \
+            r"group. These are all. Of the step we use only that $\rho_+$ and $\rho_-$ are positive.", \
             Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                      tangent=lambda u: lambda i: v[r] @ u(i)) \
             .but_not("the multiplicities are exchanged", parts=[
@@ -126,18 +126,18 @@ def blocks(given: Given) -> Proof:
                        [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                       [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
     x, y, i = given(any_scalar("x")), given(any_scalar("y")), tokens.any("i")
-    yield "So on a direction $v_k$, with the component $x$ in the first group and $y$ in the second, it acts as its block does,", \
+    yield "So on a direction $v_k$, with the component $x$ in the first group and $y$ in the second, it acts as its block.", \
         Identity(J(lambda j: of_group(eps, j, x, y) * v[k])(i), of_group(
             eps, i, M[0][0] * x + M[0][1] * y, M[1][0] * x + M[1][1] * y) * v[k], name="along a direction") \
         .but_not("the block is transposed", right=of_group(
             eps, i, M[0][0] * x + M[1][0] * y, M[0][1] * x + M[1][1] * y) * v[k])
-    yield "for all components.", Thus(acts, by="along a direction", name="acts")
-    yield "What sums to 0 within a group has no mean there, so $A$ takes it to 0, and the layer divides it by a length: " \
-        r"by $\rho_+$ in the first group,", \
+    yield "This holds for all components.", Thus(acts, by="along a direction", name="acts")
+    yield "A perturbation of one group whose sum is 0 has the mean 0 there, so $A$ takes it to 0. So the layer only divides it by a length. " \
+        r"In the first group this is $\rho_+$.", \
         Identity(J(lambda j: ((1 + 1 * eps[j]) * c_plus[j]) * z)(i), 1 / rho_plus * (((1 + 1 * eps[i]) * c_plus[i]) * z),
                  name="in the first") \
         .but_not("by that of the other", right=1 / rho_minus * (((1 + 1 * eps[i]) * c_plus[i]) * z))
-    yield r"and by $\rho_-$ in the second.", \
+    yield r"In the second group it is $\rho_-$.", \
         Identity(J(lambda j: ((1 - eps[j]) * c_minus[j]) * z)(i), 1 / rho_minus * (((1 - eps[i]) * c_minus[i]) * z),
                  name="in the second") \
         .but_not("by that of the other", right=1 / rho_plus * (((1 - eps[i]) * c_minus[i]) * z))
@@ -145,24 +145,24 @@ def blocks(given: Given) -> Proof:
         ByLemma("sums", name="sums", says=both(*(for_every(coefficients("f"), lambda f, s=s: implies(
             equals(total((1 + s * eps[j]) * f[j] for j in tokens), 0),
             equals(total(eps[j] * f[j] for j in tokens), -s * total(f[j] for j in tokens)))) for s in (1, -1))))
-    yield "So this is what the layer does to all that sums to 0 within a group.", \
+    yield "So the layer divides every perturbation with the sum 0 within one group by this length.", \
         Thus(both(first, second), by=["in the first", "in the second", "sums"], name="within")
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
     with given.scope():  # The two eigenvalues of a block are real, and apart if lambda_k is not 0.
         b = given(any_scalar("b"))
-        yield "The product off the diagonal of a block,", \
+        yield "The product of the two entries off the diagonal of a block is", \
             Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
             .but_not("has the other sign", right=-crossed)
-        yield r"is positive if $\lambda_k$ is not 0,", \
+        yield r"It is positive if $\lambda_k$ is not 0.", \
             Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
             .but_not("even if it is", where=[])
-        yield r"and a $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
-            "it has real eigenvalues,", \
+        yield r"A $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
+            "it has real eigenvalues, since the discriminant is not negative.", \
             Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real") \
             .but_not("with any product", where=[])
-        yield "two of them, if $b > 0$.", \
+        yield "It has two, if $b > 0$.", \
             Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
             .but_not(r"if $b \ge 0$", where=[b >= 0])
-    yield "They are the roots of the block's characteristic polynomial.", \
+    yield "So the roots of the characteristic polynomial of a block are real, and differ if $\\lambda_k$ is not 0.", \
         ByLemma("real", says=real, by=["off the diagonal", "positive", "real", "distinct"], name="eigenvalues")
     yield mutant(r"$\rho_+$ may have any sign", drop=upright)

@@ -26,8 +26,8 @@ def global_consensus(given: Given) -> Proof:
     claimed, tangents, near, there = the_claim(v, tau, x, inside, A, f, beside, s)
     yield claimed
     yield from one_layer(given, v, tau, x, A, beside, s)
-    yield r"So every layer multiplies the largest tangent by $\theta$ at most, whatever the means are. By induction, tangents that "\
-        r"are at most $\rho$ at the start are at most $\rho \theta^k$ after $k$ layers, and at most $\rho e^{-r k}$ if $\theta \le e^{-r}$.", \
+    yield r"So every layer multiplies the largest tangent by at most $\theta$, whatever the means are. Let tangents be at most $\rho$ at the " \
+        r"start. By induction they are at most $\rho \theta^k$ after $k$ layers, so at most $\rho e^{-r k}$ if $\theta \le e^{-r}$.", \
         ByLemma("tangents", says=tangents, by=["along", "beside", "one layer"], name="tangents")
     i = tokens.any("i")
     yield "A token is no further from $v$ than its tangent.", \
@@ -35,9 +35,9 @@ def global_consensus(given: Given) -> Proof:
                    because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
         .but_not("than half of it",
                  claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
-    yield "So distances are bounded as tangents are.", ByLemma("distances", says=near, by=["tangents", "near"], name="distances")
-    yield r"The tokens are finitely many, so some $\rho$ bounds all tangents at the start. If the $\mu_\eta$ add up to less than the " \
-        r"$\lambda_\eta$, $\theta$ is below 1, so at most $e^{-r}$ for some $r > 0$, and distances tend to 0.", \
+    yield "So the same bound holds for the distances from $v$.", ByLemma("distances", says=near, by=["tangents", "near"], name="distances")
+    yield r"There are finitely many tokens, so some $\rho$ bounds all tangents at the start. Let the $\mu_\eta$ add up to less than the " \
+        r"$\lambda_\eta$. Then $\theta$ is less than 1, so $\theta \le e^{-r}$ for some $r > 0$. So all distances tend to 0.", \
         ByLemma("gather", says=there, name="gather")
     with given.scope(), given.behind("needed"):
         L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
@@ -47,8 +47,8 @@ def global_consensus(given: Given) -> Proof:
         given(that(e @ e > 0))
         here = let("here", lambda: b * v + q * e)
         after = let("after", lambda: here + tau * (L * b * v + M * q * e))
-        yield r"No smaller factor will do: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
-            r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
+        yield r"No smaller factor is a bound. Let all tokens agree, and let the heads multiply $v$ by $L$ and a direction $e$ orthogonal to " \
+            r"it by $M$. Then the tangent is multiplied by exactly $\theta$.", \
             Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
             .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
         negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
@@ -56,7 +56,7 @@ def global_consensus(given: Given) -> Proof:
         yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
             r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
             r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
-        yield "Not one at 60 degrees, which is at rest for every step.", \
+        yield "A token at 60 degrees does not: it does not move, for any step.", \
             Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")
     yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
     yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))
@@ -128,10 +128,11 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     a, i = heads.any("a"), tokens.any("i")
     c, t, S = given(positive_scalar("c")), given(nonnegative_scalar("t")), given(nonnegative_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v
-    yield "A mean of tokens has no less along $v$ than the least of them,", \
+    yield r"The idea: a layer multiplies the largest tangent of the angles with $v$ by at most $\theta$. The component of a mean of tokens along " \
+        "$v$ is at least the least component of the tokens.", \
         Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)], name="along") \
         .but_not("as much as any of them", where=[v @ x[i] >= c])
-    yield "and its component beside $v$, a mean of theirs, is no longer than the longest.", \
+    yield "Its component orthogonal to $v$ is a mean of their components, so it is no longer than the longest of these.", \
         Inequality(total(A[a, i, j] * o[j] for j in tokens) @ total(A[a, i, j] * o[j] for j in tokens)
                    <= S**2, where=[every(lambda j: o[j] @ o[j] <= S**2)], name="beside",
                    because=total(A[a, i, j] * (S**2 - o[j] @ o[j]) for j in tokens)
@@ -142,10 +143,10 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
     b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
     theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
-    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at least $c$ " \
-        r"along $v$ and at most $t c$ beside it, a mean too, so that the layer, with $\lambda_\eta$ that add up to " \
-        r"$L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of at least $c (1 + \tau L)$ along $v$ and " \
-        r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$.", \
+    yield r"Let all tangents be at most $t$, and let $c$ be the cosine of this angle. Then every mean has at least $c$ along $v$, and at most " \
+        r"$t c$ orthogonal to it. Let the $\lambda_\eta$ add up to $L$ and the $\mu_\eta$ to $M$. The layer takes a token to a component $b$ " \
+        r"of at least $c (1 + \tau L)$ along $v$, and one of length $q$ at most $t c (1 + \tau M)$ orthogonal to it. So its tangent is at " \
+        r"most $\theta t$.", \
         Inequality(q / b <= theta * t, name="one layer", where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
                    because=(t * (1 + tau * M) * (b - c * (1 + tau * L))
                             + (1 + tau * L) * (t * c * (1 + tau * M) - q)) / (b * (1 + tau * L))) \

@@ -146,20 +146,20 @@ def storage(given: Given) -> Proof:
     C, D = given(any_operator("C")), given(any_operator("D"))             # W_V and W_O, for rows
     x, c, z = given(any_vectors("x")), given(any_vector("c")), given(any_vector("z"))
     i = tokens.any("i")
-    yield "Libraries have tokens as rows, and multiply them on the right, by $C = W_V$ and then by $D = W_O$. On " \
-        r"columns that is $D^\top C^\top$ on the left: for every $c$,", \
+    yield "Libraries have tokens as rows, and multiply them on the right, by $C = W_V$ and then by $D = W_O$. For " \
+        r"columns this is a multiplication by $D^\top C^\top$ on the left. For every $c$", \
         Identity(z @ (C @ (D @ c)), c @ (D.T @ (C.T @ z)), name="rows and columns") \
         .but_not("without transposing", right=c @ (C @ (D @ z))) \
         .but_not("in the other order", right=c @ (C.T @ (D.T @ z)))
     yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
-        "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
+        "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$.", \
         Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
         .but_not("$M N$", right=c @ ((M @ N) @ z))
-    yield "the models whose layers are stored as convolutions of width 1 have the row " \
-        r"convention's own matrices, and $N^\top M^\top$.", \
+    yield "Models whose layers are stored as convolutions of width 1 store the matrices of the row convention. Then it is " \
+        r"$N^\top M^\top$.", \
         Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
         .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
-    yield "So this is the layer matrix, as it is stored.", \
+    yield "So the stored matrices give the layer matrix.", \
         ByLemma("stored", says=stored, by=["rows and columns", "linear storage", "convolution storage"], name="stored")
     T = given(projection_operator("T"))
     rest = identity_operator() - T
@@ -173,26 +173,26 @@ def storage(given: Given) -> Proof:
         Identity(by_rows, c @ (D.T @ (T @ (C.T @ first))) + c @ (D.T @ (rest @ (C.T @ second))), name="heads") \
         .but_not(r"$V_\eta$ has some columns of $C^\top$",
                  right=c @ (D.T @ (C.T @ (T @ first))) + c @ (D.T @ (C.T @ (rest @ second))))
-    yield "So it is for any number of heads, as every coordinate belongs to one of them.", \
+    yield "The same holds for any number of heads, since every coordinate belongs to exactly one of them.", \
         ByLemma("side_by_side", says=by_layer, name="side by side")
     F = (C @ D).T
     yield r"All heads together have the layer matrix $F = (W_V W_O)^\top$.", \
         Identity(D.T @ (T @ (C.T @ z)) + D.T @ (rest @ (C.T @ z)), F @ z, name="layer matrix") \
         .but_not("it is $W_V W_O$", right=(C @ D) @ z) \
         .but_not(r"it is $(W_O W_V)^\top$", right=(D @ C).T @ z)
-    yield "Nothing is counted twice, for the parts that heads keep add up to the vector.", \
+    yield "The same holds for any number of heads, since the parts of a vector in their coordinates add up to the vector.", \
         ByLemma("layer_matrix", says=layer_matrix, name="all heads")
 
     with given.scope():  # A layer matrix that is transposed has other eigenvectors.
         G = given(any_operator("G"))
         v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
-        yield r"The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of $G^\top$,", \
+        yield r"A right eigenvector of a matrix is a left eigenvector of its transpose: $v$ is one of $G^\top$.", \
             Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
             .but_not("they are the same", left=z @ (G.T @ v))
-        yield "and $W_V W_O$ is the transpose of $F$.", ByLemma("left_eigenvectors", says=turned, by="rows and columns", name="left")
+        yield "As $W_V W_O$ is the transpose of $F$, right eigenvectors of $F$ are left eigenvectors of $W_V W_O$.", ByLemma("left_eigenvectors", says=turned, by="rows and columns", name="left")
         harmless = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
-        yield "Were it harmless to forget it,", harmless
-        yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
+        yield "May the transpose be forgotten? Then an eigenvector of $G$ would be one of its transpose.", harmless
+        yield "It may not: $e_1$ is an eigenvector of $((1, 1), (0, 2))$, but not of its transpose.", \
             Witness(harmless, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
     with given.scope():  # Scores and matrices of a head, and how libraries store them.
         Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
@@ -203,9 +203,9 @@ def storage(given: Given) -> Proof:
                      z @ P @ y / square_root(d_k), name="scores") \
             .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
             .but_not("without the root", right=z @ P @ y)
-        yield "In entries it is the sum over these coordinates.", ByLemma("scores", says=by_scores, name="by rows")
-        yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank $d_k$ at most:", \
+        yield "By entries, it is a sum over the coordinates of the head.", ByLemma("scores", says=by_scores, name="by rows")
+        yield "Both matrices of a head are products through its $d_k$ coordinates. So their rank is at most $d_k$.", \
             Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
             .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
-        yield "each coordinate gives multiples of one vector.", ByLemma("ranks", says=ranks, name="ranks")
+        yield "Each of these coordinates gives multiples of one vector.", ByLemma("ranks", says=ranks, name="ranks")
     yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))
