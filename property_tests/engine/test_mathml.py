@@ -137,6 +137,7 @@ def test_formulas_are_set_as_they_are_in_print(formula: Scalar, part: str) -> No
         (r"$\cos^2 x$", '</msup><mspace width="0.167em" /><mi>x</mi>'),
         (r"$(x, \dots, y)$", "<mi>…</mi>"),
         ("$(-x)$", '(</mo><mo form="prefix">−</mo>'),
+        ("$x > -1$", '&gt;</mo><mo form="prefix">−</mo>'),
     ],
 )
 def test_an_authors_latex_is_read(latex: str, part: str) -> None:

@@ -157,8 +157,7 @@ def _sections(found: Sequence[Erratum]) -> Iterable[str]:
         for number, entry in enumerate(entries):
             yield r"\clearpage\normalsize"
             if number == 0:
-                title = f"{CONSEQUENCES[consequence]} ({len(entries)})"
-                yield rf"\section*{{{title}}}\addcontentsline{{toc}}{{section}}{{{title}}}"
+                yield rf"\section*{{{CONSEQUENCES[consequence]} ({len(entries)})}}"
             yield from _entry(entry)
     if not found:
         yield "No errors were found."

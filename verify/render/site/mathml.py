@@ -37,7 +37,7 @@ IN_FONT = str.maketrans({"⟂": "⊥", "⧵": "∖", "″": "′′", "ϕ": "φ"
 SIGNS = re.compile(r"<mi>([:;±⊥∖])</mi>")
 LETTERS = re.compile(r'<mo(?: fence="false")?(?: stretchy="false")?>([/|‖…])</mo>')
 # Browsers take a minus for a prefix in front of a row alone, not behind a sign or a bracket.
-NEGATIVE = re.compile(r"(<mo[^>]*>[^<>)\]⟩′!⊤∞*…]</mo>|<mi>[/⟨]</mi>)<mo>−</mo>")
+NEGATIVE = re.compile(r"(<mo[^>]*>(?:&[lg]t;|[^<>)\]⟩′!⊤∞∗…])</mo>|<mi>[/⟨]</mi>)<mo>−</mo>")
 
 
 @lru_cache(maxsize=16384)
