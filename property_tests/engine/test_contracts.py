@@ -20,8 +20,8 @@ HEAVY = {"flint", "hypothesis", "matplotlib", "mpmath", "numpy", "scipy", "sympy
 # Lines of Python that each room of the engine may have, and of Coq in all of it. A room that needs
 # more takes it from another: the sum of Python only falls.
 BUDGETS = {
-    "algebra": 1_880, "attention": 442, "checker": 1_989, "checkpoints": 3_396, "commands": 1_599,
-    "drafting": 1_256, "language": 3_176, "methods": 5_522, "methods/kernel": 5_970,
+    "algebra": 1_880, "attention": 442, "checker": 1_989, "checkpoints": 3_396, "commands": 1_578,
+    "drafting": 1_256, "language": 3_176, "methods": 5_344, "methods/kernel": 5_970,
     "methods/searching": 1_683, "numerics": 6_056, "processes": 1_070, "project": 55,
     "pytest_plugin": 409, "render": 10_698, "running": 1_312, "statements": 8_014, "steps": 3_291,
     "writing": 1_281, ".": 2_304,
