@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -60,26 +59,3 @@ def generic_instances(said: Said, assumptions: Sequence[Assumption[Any]]) -> Ite
             yield drawn
             yield from at_corners(said.step.formulas(), drawn)
             break
-
-
-@contextmanager
-def without_numbers_of_modules() -> Iterator[None]:
-    """Keep hypothesis from drawing the numbers that it finds in the sources of loaded modules.
-
-    They would make an instance depend on what else was imported, and on lines that no claim has.
-    """
-    from hypothesis.internal.conjecture import providers
-
-    known: Any = providers
-    drawing = known.HypothesisProvider
-    before = vars(drawing).get("_local_constants")
-    if before is None:
-        yield  # a version that looks at no module
-        return
-    drawing._local_constants = known.Constants()
-    known.CONSTANTS_CACHE.cache.clear()
-    try:
-        yield
-    finally:
-        drawing._local_constants = before
-        known.CONSTANTS_CACHE.cache.clear()

@@ -36,7 +36,6 @@ from verify.methods.drawing import (
     generic_instances,
     random_instances,
     sizes_for,
-    without_numbers_of_modules,
 )
 from verify.methods.isolated import Met, between_numbers, with_equations
 from verify.methods.lowered import Lowered, flatten
@@ -261,8 +260,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        with without_numbers_of_modules():
-            run()
+        run()
     except Contradiction as contradiction:
         return contradiction
     except Unsatisfiable:
