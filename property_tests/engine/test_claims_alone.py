@@ -12,6 +12,12 @@ TRUE = {
     yield claim('The mean stays.', equals(
         total(total(A[i, j] * x[j] for j in tokens) for i in tokens), total(x[i] for i in tokens)))
 """,
+    "extremes": """
+    A, x = given(row_stochastic('A')), given(any_vectors('x'))
+    y = lambda i: total(A[i, j] * x[j] for j in tokens)
+    yield claim('The longest does not grow.', largest(y(i) @ y(i) for i in tokens)
+                <= largest(x[i] @ x[i] for i in tokens))
+""",
     "a condition of every pair": """
     x, c = given(unit_tokens('x')), given(any_scalar('c'))
     yield claim('Near ones have a long sum.', implies(every(lambda i, j: x[i] @ x[j] >= c),
@@ -66,6 +72,7 @@ TRUE = {
 }  # fmt: skip
 FALSE_TWINS = {
     "an equation": ("doubly_stochastic", "row_stochastic"),
+    "extremes": ("row_stochastic", "nonnegative_weights"),
     "a condition of every pair": ("c * tokens.count**2", "(c + 1) * tokens.count**2"),
     "an index of the condition alone": (">= 0))", ">= 1))"),
     "several, of every index": ("2 * a[i]", "3 * a[i]"),

@@ -54,6 +54,9 @@ MISTAKES = [
      "unknown name 'positive_definit'", "did you mean 'positive_definite'"),
     ('W = given(positive_definite)  # here\nyield "One.", Identity(1, 1)',
      "given(...) takes an assumption", "call it, as in positive_definite('name')"),
+    ("Identity(y[i] @ y[i], 2)",
+     "this Identity is never yielded, so it proves nothing",
+     'write yield "sentence", Identity(...)'),
     ('x, i = given(any_vectors("x")), tokens.any("i")\n'
      'yield "One.", Identity(total(x[j] @ x[j] for j in tokens if j != i), 0)',
      "Python would evaluate an `if` or a comparison in it", "exclude one with tokens.but(i)"),
