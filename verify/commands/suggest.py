@@ -92,8 +92,7 @@ def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
         show(number, len(claims), claim.label)
         reason = reason_of(said, claim, hint=True)
         because, missing = (
-            None if found is None else source(found)
-            for found in (reason.because, reason.missing)
+            None if found is None else source(found) for found in (reason.because, reason.missing)
         )
         yield {
             "step": claim.label,
