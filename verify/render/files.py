@@ -1,15 +1,16 @@
-"""Writing files whole or not at all, and never over what somebody else wrote."""
+"""Writing files and new folders whole or not at all, and never over what somebody else wrote."""
 
 from __future__ import annotations
 
 import json
 import os
 import stat
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from verify.processes.asides import aside_file, put
+from verify.processes.asides import aside_file, aside_folder, mask, put
 from verify.processes.system_limits import limit_fix
 from verify.render.errors import LimitReached, Usage
 
@@ -85,8 +86,8 @@ def write_folder(
 
     Names are relative, with / for subfolders. What `kind` wrote there before and does not write
     now is removed, unless it is to be kept; what others put there stays, and is overwritten only
-    with `force`. The marker knows the files before they are written, so that after a call that was
-    killed the next one knows all of them as ours and replaces them. Raises Usage.
+    with `force`. A new folder appears as a whole. If we are killed while we replace the files of
+    an old one, the next call knows all of them as ours and replaces them. Raises Usage.
     """
     claimed_folder(path, kind, force)
     known = _own_files(path, kind)
@@ -95,10 +96,14 @@ def write_folder(
         raise Usage(f"--output: verify did not create {path / strange[0]}; move it, or add --force")
     own = known.union(files) if keep else set(files)
     try:
-        put_folder(path, {MARKER: _marked(kind, known.union(files)), **files})
-        for name in known.difference(own):
-            _remove(path, name)
-        put(path / MARKER, _marked(kind, own).encode())
+        with _staged(path, {**files, MARKER: _marked(kind, own)}) as stage:
+            if not _appeared(stage, path):
+                put(path / MARKER, _marked(kind, known.union(files)).encode())
+                for name in files:
+                    _replace(stage, path, name)
+                for name in known.difference(own):
+                    _remove(path, name)
+                os.replace(stage / MARKER, path / MARKER)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         fix = limit_fix(error)
@@ -108,11 +113,41 @@ def write_folder(
     return [path / name for name in files]
 
 
-def put_folder(path: Path, files: Mapping[str, str | bytes]) -> None:
-    """Write files into a folder, each whole or not at all."""
-    for name, data in files.items():
-        (path / name).parent.mkdir(parents=True, exist_ok=True)
-        put(path / name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
+def put_folder(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a new folder, which appears as a whole, or one by one into an old one."""
+    with _staged(path, files) as stage:
+        if not _appeared(stage, path):
+            for name in files:
+                _replace(stage, path, name)
+
+
+@contextmanager
+def _staged(path: Path, files: Mapping[str, str | bytes]) -> Iterator[Path]:
+    """Write files into a temporary folder on the same file system."""
+    existing = path
+    while not existing.exists():
+        existing = existing.parent
+    with aside_folder(existing / path.name) as stage:
+        for name, data in files.items():
+            file = stage / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
+        yield stage
+
+
+def _appeared(stage: Path, path: Path) -> bool:
+    """Rename a temporary folder if there is none of that name yet, and return whether it did."""
+    if path.exists():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.chmod(stage, 0o777 & ~mask())
+    os.rename(stage, path)
+    return True
+
+
+def _replace(stage: Path, path: Path, name: str) -> None:
+    (path / name).parent.mkdir(parents=True, exist_ok=True)
+    os.replace(stage / name, path / name)
 
 
 def _not_ours(path: Path, kind: str) -> str | None:
