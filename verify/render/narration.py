@@ -129,7 +129,7 @@ class Narrator:
         self.counterexample = statement.counterexample
         self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
-        self._claimed: frozenset[str] = frozenset()  # the sentences of the claim
+        self._claimed: tuple[str, ...] = ()  # the sentences of the claim
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         self._laws: tuple[str, ...] = ()  # that the claim tells of
         self._supposed: tuple[str, ...] = ()  # a condition of several steps, and then these
@@ -168,7 +168,7 @@ class Narrator:
         declared, places = self.declared, placed(self.declared)
         waiting = dict(self.printer.used)
         if (told := self.claim()) is not None:
-            self._claimed, self._laws = frozenset(told.concluded), told.laws
+            self._claimed, self._laws = told.concluded, told.laws
         self.printer.used.clear()
         self.printer.used.update(waiting)
         if stated is not None:
@@ -258,7 +258,7 @@ class Narrator:
     def _with_conclusion(self, step: Step) -> ClaimText:
         """Return what a step claims; what an inference concludes is told as the claim is.
 
-        What is a part of the claim is not told again.
+        What is a part of the claim is not told again: it is told which part it is.
         """
         told, claimed = step.told(self.teller), self.declared.claim
         refutes = step is self.counterexample
@@ -266,8 +266,9 @@ class Narrator:
             return told
         says = replace(claimed, parts=(step.concludes(),), refuted=False)
         in_words = partial(claim_in_words, says, self.printer, self.phrase, "", (), "")
-        if not refutes and self._claimed.issuperset(in_words().concluded):
-            return told
+        parts = in_words().concluded
+        if not refutes and set(parts) <= set(self._claimed):
+            return replace(told, remarks=(self._as_part(parts), *told.remarks))
         concluded = in_words(laws=self._laws).concluded
         if refutes:
             return replace(told, displays=(), remarks=(INSTANCE, *concluded, *told.remarks))
@@ -283,6 +284,14 @@ class Narrator:
                 then = f"Then {then}" if not then.startswith("if ") else capitalised(then)
                 concluded = (f"{about}.", f"{then}.")
         return replace(told, remarks=(*concluded, *told.remarks))
+
+    def _as_part(self, said: Sequence[str]) -> str:
+        """Return which parts of the claim some are, by the order in which it is printed."""
+        if set(said) == set(self._claimed):
+            return "This is the claim."
+        numbers = [str(n) for n, part in enumerate(self._claimed, 1) if part in said]
+        word = "part" if len(numbers) == 1 else "parts"
+        return f"This is {word} {listed(numbers)} of the claim."
 
     def _is_told(self, step: Inference, told: ClaimText) -> bool:
         """Tell whether what a step concludes is told as a claim is: no formula or theorem does."""
