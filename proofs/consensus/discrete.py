@@ -228,7 +228,7 @@ def first_order(given: Given) -> Proof:
         C * elapsed <= 1, gap(Z, G) <= C * elapsed**2))))
     yield claim(
         "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
-        r"most $E$. The layer of step $t$ adds $t$ times the pull and normalises. If $L t \le 1/2$, it takes a token to "
+        r"most $E$. Let the layer of step $t$ add $t$ times the pull and normalise. If $L t \le 1/2$, it takes a token to "
         "within $(E/2 + 4 L^2) t^2$ of its place in the flow at time $t$. Softmax attention has such pulls, so its "
         "layer is within $O(t^2)$ of its flow.",
         near, of_softmax,

@@ -69,7 +69,7 @@ def rms_norm(given: Given) -> Proof:
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
     away, fast, together = before_a_layer(G, U, y, alpha)
     yield claim(
-        r"Apply RMSNorm with the gains $G$ before each layer, and let $\sqrt{d} U G = I$. Let the weights of each row add up to "
+        r"Let RMSNorm with the gains $G$ stand before each layer, and let $\sqrt{d} U G = I$. Let the weights of each row add up to "
         r"at most $\nu$. Let tokens start no longer than $n_0$, in a hemisphere, with margins of at least $\sigma$. If every "
         r"token gives token $j$ at least $c_j$, the distances of directions decay like $(1 + \nu t/n_0)^{-\sigma \sum_j "
         r"c_j/\nu}$ (like $e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root and no "

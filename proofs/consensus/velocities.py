@@ -40,7 +40,7 @@ def uniform_continuity(given: Given) -> Proof:
     shares, slow = always(alpha[a, i, j] <= 1), always(norm(velocity, W) <= heads.count / height)
     steady_weights, steady_velocities = uniformly_continuous(alpha[a, i, j]), uniformly_continuous(velocity)
     yield claim(
-        "Take any solution with bounded weights. If the operator of a head is bounded and uniformly continuous in time, so are "
+        "Let the weights along a solution be bounded. If the operator of a head is bounded and uniformly continuous in time, so are "
         "the scores of this head. If all heads have such scores and their weights are the softmax, the weights and "
         "the velocities are bounded and uniformly continuous.",
         with_operator(both(bounded, steady)), with_scores(both(shares, steady_weights, slow, steady_velocities)),
