@@ -8,6 +8,7 @@ byte for byte, by one version of Matplotlib.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
+from verify.render.svg_lines import bends
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
 # Each stands out at 3 : 1 from white.
@@ -71,9 +73,33 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
         return wide
 
 
+PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
+ZERO = re.compile(r"^(-?)0(?=\.)")  # which SVG leaves out
+SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
+
+
 def svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, without dates."""
-    return _saved(figure, "svg", {"Date": None, "Creator": None})
+    """Return a figure as SVG, without dates, its paths rounded to what anybody sees."""
+    made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
+    return PATH.sub(lambda found: f' d="{relative(found[1])}"', made).encode()
+
+
+def relative(path: str) -> str:
+    """Return a path of straight lines without points that nobody sees, each a step from the last.
+
+    It gives them in tenths of a point, with no sign between numbers that a minus keeps apart.
+    """
+    out, here = "", (0, 0)
+    for line in SUBPATH.findall(path):
+        points = [(float(x), float(y)) for x, y in POINT.findall(line)]
+        for number, k in enumerate(bends(points)):
+            x, y = (round(10 * end) for end in points[k])
+            step = (x - here[0], y - here[1]) if number else (x, y)
+            pair = " ".join(ZERO.sub(r"\1", f"{tenths / 10:g}") for tenths in step)
+            out += ("M", "l", " ")[min(number, 2)] + pair
+            here = x, y
+        out += "z" if line.rstrip().endswith("z") else ""
+    return out.replace(" -", "-")
 
 
 def png(figure: Figure) -> bytes:

@@ -20,6 +20,7 @@ from verify.render.latex_formulas import LatexNotation
 from verify.render.site.layout import escaped, link, statement_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.paths import SceneDynamics, path, plain
+from verify.render.svg_lines import bends
 from verify.statements.displayed import as_html, as_svg
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
@@ -239,7 +240,7 @@ def _lines(points: Sequence[Point], attributes: str) -> list[str]:
     drawn = []
     for front, piece in pieces:
         dashed = "" if front else ' stroke-dasharray="3 3"'
-        places = " ".join(f"{right:.1f},{down:.1f}" for right, down, _ in piece)
+        places = " ".join(f"{piece[k][0]:.1f},{piece[k][1]:.1f}" for k in bends(piece))
         drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
     return drawn
 
