@@ -21,7 +21,7 @@ STEPS = [
     ("A-T4.1", "spread", 0, (3, 10)), ("A-T5.1", "eq 14", 0, (0,)),
     ("A-T5.1", "Riccati", 0, (25,)), ("A-T5.1", "third solves", 0, (0, 1, 2)),
     ("A-T5.1", "lower ray", 0, (5,)),
-    ("A-L5.1", "Lyapunov", 0, (0, 1, 4)), ("A-L5.1", "start", 0, (6, 7)),
+    ("A-L5.1", "Lyapunov", 0, (0, 1, 4)), ("A-L5.1", "solved", 0, (6, 7)),
     ("A-T5.2", "boundary", 0, (2, 6)), ("A-T5.2", "kept inside", 0, (5, 6, 15)),
     ("B-L3", "spectrum", 0, (1, 2, 4)), ("B-L3", "spectrum", 1, (1, 2, 4, 7)),
     ("B-L3", "spectrum", 2, (1, 2, 4, 5, 6)), ("B-L3", "spectrum", 13, ()),
