@@ -73,7 +73,7 @@ ROOMS = {
             *(
                 f"{ENGINE}/test_{about}.py"
                 for about in (
-                    "almost_every", "along", "conditions",
+                    "almost_every", "along", "attained", "conditions",
                     "contradictions", "covers", "decided", "derivations", "descent",
                     "draws", "experiment_steps",
                     "followed", "following", "given_indices", "lowered", "missing",

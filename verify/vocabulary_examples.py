@@ -56,12 +56,12 @@ def extremes(given: Given) -> Proof:
     given(before(i, j))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     rows = [[a, b], [b, a]]
-    yield claim("A largest number is a least one and a spread; a matrix has two invariants.",
+    yield claim("Numbers are between the extremes; a matrix has two invariants.",
                 "between", "earlier", "trace", "determinant")
-    highest, lowest = largest(u[j] for j in tokens), least(u[j] for j in tokens)
-    yield "The largest is the least and the spread.", \
-        Identity(lowest + (highest - lowest), highest, name="between") \
-        .but_not("the spread alone", left=highest - lowest)
+    yield "The least is at most the largest.", \
+        Inequality(least(u[j] for j in tokens) <= largest(u[j] for j in tokens), name="between") \
+        .but_not("it is as large",
+                 claim=least(u[j] for j in tokens) >= largest(u[j] for j in tokens))
     yield "What comes before j has i among it.", \
         Inequality(total(w[j, k] for k in tokens.before(j)) >= w[j, i],
                    because=total(w[j, k] for k in tokens.before(j).but(i)), name="earlier") \

@@ -1,4 +1,4 @@
-"""Reasons of claims that are taken apart."""
+"""Reasons of claims that are taken apart, and of squares that a claim's own terms make."""
 
 import pytest
 
@@ -60,14 +60,22 @@ def weights_of_any_sum(given):
     yield from weighted_condition(given, least=False)
 
 
-def squares_of_terms_with_one_bound(given):
+def squares_of_terms(given, below=True):
+    """Of (R x + r z)^2 and (R x - r z)^2, each times what is known."""
     Lam, r, R = (given(positive_scalar(name)) for name in ("Lam", "r", "R"))
     mu, x, z = (given(any_scalar(name)) for name in ("mu", "x", "z"))
+    where = [mu <= Lam, mu >= -Lam] if below else [mu <= Lam]
     claim = 2 * mu * r * R * x * z <= Lam * (R**2 * x**2 + r**2 * z**2)
-    yield "Squares.", Inequality(claim, where=[mu <= Lam], name="squares")
+    yield "Squares.", Inequality(claim, where=where, name="squares")
 
 
-TRUE = (chord, bound_of_a_product, weighted_condition)
+def squares_of_terms_with_one_bound(given):
+    yield from squares_of_terms(given, below=False)
+
+
+TRUE = (
+    chord, bound_of_a_product, weighted_condition, squares_of_terms,
+)  # fmt: skip
 FALSE = (
     longer_chord, bound_of_a_product_by_half, weights_of_any_sum,
     squares_of_terms_with_one_bound,

@@ -13,8 +13,11 @@ from verify.commands.shared import (
     found,
     read_catalogue,
 )
+from verify.language.expressions import Scalar
 from verify.language.mistakes import Mistake
 from verify.language.source import source
+from verify.language.walk import free_indices
+from verify.methods.attained import as_written, indices_of, posed
 from verify.methods.derived import as_expression
 from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import SECONDS, reason_of
@@ -24,7 +27,7 @@ from verify.render.plain_latex import plain_formula
 from verify.render.screen import progress_bar, wrapped
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
-from verify.statements.step import obligations
+from verify.statements.step import Said, obligations
 
 TRIED = (
     "among products of three known quantities, squares, and sums of these over two indices, "
@@ -83,20 +86,23 @@ def _equation_line(equation: dict[str, Any]) -> str:
 
 def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
     claims = [
-        (said, claim)
+        (said, *claim)
         for said in statement.declared.said
-        for claim in obligations(said)
-        if isinstance(claim, Comparison)
+        for claim in zip(obligations(said), posed(said), strict=True)
+        if isinstance(claim[0], Comparison)
     ]
-    for number, (said, claim) in enumerate(claims, 1):
+    for number, (said, own, claim) in enumerate(claims, 1):
+        assert isinstance(own, Comparison) and isinstance(claim, Comparison)
         show(number, len(claims), claim.label)
         reason = reason_of(said, claim, hint=True)
         because, missing = (
-            None if found is None else source(found) for found in (reason.because, reason.missing)
+            None if found is None else source(as_written(found, said, own))
+            for found in (reason.because, reason.missing)
         )
         yield {
             "step": claim.label,
             "because": because,
+            "where": _places(said, own, reason.because),
             "missing": None
             if missing is None
             else f"{missing} {'>' if claim.relation.strict else '>='} 0",
@@ -104,8 +110,24 @@ def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
         }
 
 
+def _places(said: Said, claim: Comparison, because: Scalar | None) -> str:
+    """Return at which index extreme values are attained that a reason speaks of, if it does."""
+    if because is None:
+        return ""
+    left = {k.name for k in free_indices(as_written(because, said, claim))}
+    places = indices_of(said, claim).items()
+    told = [
+        f"{name} where the extremum {source(value)} is attained"
+        for name, value in places
+        if name in left
+    ]
+    return " and ".join(told)
+
+
 def _line(step: dict[str, Any]) -> str:
-    if step["because"] is not None:
+    if step["where"]:
+        told = f"found automatically (because= is not needed): {step['because']}, {step['where']}"
+    elif step["because"] is not None:
         told = f"because={step['because']}"
     elif step["missing"] is not None:
         told = f"none found; {step['missing']} would imply it"

@@ -23,6 +23,7 @@ from verify.language.indices import Index
 from verify.language.substituting import fact_about
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import free_indices, ordered
+from verify.methods.attained import posed
 from verify.statements.assumption import introduced
 from verify.statements.displayed import Displayed, as_latex
 from verify.statements.obligations import (
@@ -50,7 +51,7 @@ def reader_with(said: Said, more: Sequence[Fact]) -> TreeReader:
     reader = TreeReader(Theory())
     for operator in operators_of(said):
         reader.operator(Operator("symbol", operator))
-    claims = obligations(said)
+    claims = posed(said)
     for index in ordered(frozenset().union(*map(claim_indices, claims))):
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}

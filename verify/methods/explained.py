@@ -6,8 +6,9 @@ import importlib
 from dataclasses import replace
 from functools import lru_cache
 
+from verify.methods.attained import posed
 from verify.statements.obligations import Comparison, Obligation
-from verify.statements.step import Said, obligations
+from verify.statements.step import Said
 
 
 @lru_cache(maxsize=16)
@@ -16,7 +17,7 @@ def explained(said: Said) -> tuple[Obligation, ...]:
 
     What is found is no more than a proposal: the methods decide it as they do an author's.
     """
-    return tuple(_with_reason(said, claim) for claim in obligations(said))
+    return tuple(_with_reason(said, claim) for claim in posed(said))
 
 
 def _with_reason(said: Said, claim: Obligation) -> Obligation:

@@ -13,6 +13,7 @@ from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.source import source
+from verify.methods.attained import as_written
 from verify.methods.derived import reader_for
 from verify.methods.explained import explained
 from verify.statements.obligations import (
@@ -50,7 +51,7 @@ def _found(said: Said, claims: Sequence[Obligation]) -> dict[str, Any]:
     """Return the reasons that nobody gave, as they may be pasted into the statement."""
     given = obligations(said)
     found = [
-        source(claim.because)
+        source(as_written(claim.because, said, own))
         for claim, own in zip(claims, given, strict=False)
         if isinstance(claim, Comparison) and isinstance(own, Comparison)
         if own.because is None and claim.because is not None
