@@ -191,7 +191,7 @@ def near_an_equilibrium(given: Given) -> Proof:
         because=(x - 2 * x**2) ** 2 / 2)
     yield "so it decays near 0.", Linearised(x**2, exponent=-elapsed, rate=Fraction(3, 2),
                                              remainder=2, by="near", name="decay") \
-        .but_not("from anywhere", remainder=0, at={x: 2})
+        .but_not("from anywhere", remainder=0, at={x: Fraction(9, 10)})
 
 
 @statement("words-18", PAPER.label("one after another"), title="A chain of followers comes to rest",
