@@ -55,6 +55,7 @@ SEARCH: dict[str, tuple[str, Callable[..., Any]]] = {
     "factors in sight": ("stripping.stripped", lambda asked, here, gap, strict=False: ([], gap)),
     "heavy atoms": ("atoms.heavy_atoms", lambda *_: []),
     "sums": ("sums.sums", lambda *_, **__: []),
+    "squared sums": ("sums.squared_sums", none_of_them),
     "multipliers": ("search.multiplied", none_of_them),
     **{name: (f"squares.{name}", none_of_them) for name in SQUARES},
 }  # fmt: skip

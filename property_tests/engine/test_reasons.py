@@ -86,6 +86,12 @@ def logarithms(given):
     return total(log(a[i]) for i in tokens) <= rest
 
 
+def squares_of_two_families(given):
+    a, b = given(coefficients("a")), given(coefficients("b"))
+    both = total(a[i] * b[i] for i in tokens) ** 2
+    return both <= total(a[i] ** 2 for i in tokens) * total(b[i] ** 2 for i in tokens)
+
+
 def dissipation(given):
     x, w = given(coefficients("x")), given(nonnegative_weights("w"))
     i, j = tokens.any("i", "j")
@@ -125,6 +131,13 @@ def decayed(given, most=1):
     return norm((1 - h * k) * x - h * u) <= 1 / k, *short, h * k <= most
 
 
+def averaged(given):
+    A, y, R = given(row_stochastic("A")), given(any_vectors("y")), given(nonnegative_scalar("R"))
+    i = tokens.any("i")
+    mean = total(A[i, j] * y[j] for j in tokens)
+    return norm(mean) <= R, every(lambda j: norm(y[j]) <= R)
+
+
 def soft(given):
     z = given(coefficients("z"))
     p = let("p", lambda i: exp(z[i]) / total(exp(z[k]) for k in tokens))
@@ -135,8 +148,17 @@ def largest_weight(given):
     return soft(given)[1][tokens.any("i")] <= 1
 
 
+def least_entropy(given):
+    return soft(given)[2] >= 0
+
+
 def largest_entropy(given):
     return soft(given)[2] <= log(tokens.count)
+
+
+def soft_maximum(given):
+    z = given(coefficients("z"))
+    return z[tokens.any("i")] <= log(total(exp(z[k]) for k in tokens))
 
 
 def soft_maximum_below(given, more=1):
@@ -147,8 +169,10 @@ def soft_maximum_below(given, more=1):
 
 TRUE = {
     made.__name__: made
-    for made in (margins, averages, negative, opposite, logarithms, dissipation, weighted_step,
-                 variance, schwarz_in_a_metric, residual, largest_entropy)
+    for made in (margins, averages, negative, opposite, logarithms, squares_of_two_families,
+                 dissipation, weighted_step, variance, schwarz_in_a_metric, residual, decayed,
+                 averaged, largest_weight, least_entropy, largest_entropy, soft_maximum,
+                 soft_maximum_below)
 } | {
     "quartic": of(any_scalar, "abc", lambda a, b, c: (
         a**2 * b**2 + b**2 * c**2 + c**2 * a**2 >= a * b * c * (a + b + c))),

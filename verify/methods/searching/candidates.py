@@ -11,7 +11,7 @@ from typing import Any
 from verify.language.conditions import Said, Where, formulas_in, free_in, own_indices, said_in
 from verify.language.differentiating import chain_rule, put_in, velocities
 from verify.language.expanding import expanded
-from verify.language.expressions import Expression, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import Equation, Fact, sides
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
@@ -19,7 +19,8 @@ from verify.language.substituting import substituted
 from verify.language.symbols import Family, Mask
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered, rebuilt, things, unabbreviated
-from verify.methods.searching.writing import difference, multiple, tidied
+from verify.language.words import norm
+from verify.methods.searching.writing import added, difference, multiple, product, tidied
 
 HALF = Fraction(1, 2)
 DERIVATIVES = ("rate", "differential", "at")
@@ -183,18 +184,33 @@ def _scalar(e: Expression) -> Scalar:
     return e
 
 
-def parts(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> Iterator[Candidate]:
+def parts(
+    trees: Iterable[Scalar | Vector], sight: frozenset[Index], *, near_one: bool = True
+) -> Iterator[Candidate]:
     """Yield what a claim is made of, and how far that is from 1; each may have any sign."""
-    for e in subterms(trees, sight):
+    some = subterms(trees, sight)
+    for e in some:
         if e.op == "power" and e.args[1] < 0:  # it stays below where its index is bound
             yield Candidate(e, None)
             e = e.args[0]
         e = tidied(e)
         yield Candidate(e, None)
         yield Candidate(multiple(-1, e), None)
-        if unabbreviated(e).op in ATOMIC:
+        if near_one and unabbreviated(e).op in ATOMIC:
             for near_by in (difference(1, e), e + 1, difference(e, 1)):
                 yield Candidate(near_by, None)
+    yield from (Candidate(gap, None) for e in some for gap in _gaps(e, sight))
+
+
+def _gaps(e: Scalar, sight: frozenset[Index]) -> Iterator[Scalar]:
+    """Yield by how much a length is less than those of its terms, and a sum more than a term."""
+    if is_norm(e):
+        yield from (difference(longest(e.args[0].args[0], most), e) for most in (-1, 0, 1))
+    if e.op == "total" and len(e.args) == 2 and is_whole(j := e.args[1]):
+        for k in (k for k in ordered(sight) if k.sort == j.sort):
+            other = replace(j, over=j.over.but(k))
+            rest = Scalar("total", _scalar(moved(e.args[0], {j: other})), other)
+            yield from (rest, rest / e)
 
 
 def is_whole(k: Index) -> bool:
@@ -208,6 +224,19 @@ def is_log(e: Expression) -> bool:
 def is_norm(e: Scalar) -> bool:
     of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
     return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
+
+
+def longest(v: Vector, most: int) -> Scalar:
+    """Return what a length is at most: those of `most` + 1 terms; of all, if it is negative."""
+    match unabbreviated(v):
+        case Vector(op="add", args=(u, w)) if most:
+            return added((longest(u, most - 1), longest(w, min(most, 0))))
+        case Vector(op="scale", args=(c, u)):
+            by = as_scalar(abs(c.args[0])) if c.op == "number" else c
+            return product((by, longest(u, most)))
+        case Vector(op="total", args=(u, *over)):
+            return Scalar("total", longest(u, most), *over)
+    return norm(v)
 
 
 def subterms(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[Scalar]:

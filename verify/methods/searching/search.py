@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import ONE
 from verify.checker.trees import Refused, all_indices, walk
-from verify.language.expressions import Scalar
-from verify.language.walk import nodes
+from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.walk import nodes, unabbreviated
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
@@ -17,8 +17,8 @@ from verify.methods.searching.clearing import cleared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
-from verify.methods.searching.sums import places, sums
-from verify.methods.searching.writing import product, quotient, tidied
+from verify.methods.searching.sums import places, squared_sums, sums
+from verify.methods.searching.writing import multiple, product, quotient, split, terms, tidied
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,9 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone
+    reason = of_logarithms(asked, reading)
+    if reason is not None:
+        return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
@@ -69,6 +72,27 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
         if reason is not None:
             return quotient(product([*without(over, under), reason]), without(under, over))
     return None
+
+
+def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for log u - log v >= 0, which is at least 1 - v / u, from one for u >= v."""
+    sides, logs = (list[Scalar](), list[Scalar]()), 0
+    for term in terms(tidied(asked.relation.gap)):
+        c, e = split(term)
+        x = as_scalar(1) if e is None else unabbreviated(e)
+        log = candidates.is_log(x)
+        logs += log
+        if not log and any(map(candidates.is_log, nodes(x))):
+            return None
+        exponential = Scalar("function", "exp", multiple(abs(c), x))
+        sides[c < 0].append(x.args[1] ** abs(c) if log else exponential)
+    if not logs:
+        return None
+    u, v = map(product, sides)
+    claim = Relation(u, ">" if asked.relation.strict else ">=", v)
+    reason = found(replace(asked, relation=claim, derived=()), reading)
+    x = multiple(-1, tidied(asked.relation.gap))
+    return None if reason is None else Scalar("function", "exp", x) - 1 - x + quotient(reason, [u])
 
 
 def without(factors: Sequence[Scalar], others: Sequence[Scalar]) -> list[Scalar]:
@@ -104,6 +128,8 @@ def searched(
     columns = list(products(asked, here, degree, heavy, most, known=known))
     for place in () if plan.alone else inside:
         columns += sums(asked, place, here, degree, heavy, most, known=plan.near)
+    if degree == 2 and not plan.near:
+        columns += squared_sums(asked, here, inside)
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
     seconds = here.reading.ring.seconds_left()
@@ -118,7 +144,7 @@ def lacking(asked: Question, reading: Reading) -> Scalar | None:
     here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
     known = linear_atoms(asked, here)
     taken = {ray(form) for form in (target, *(atom.form for atom in known)) if form}
-    parts = candidates.parts(asked.trees, here.indices)
+    parts = candidates.parts(asked.trees, here.indices, near_one=False)
     for candidate in sorted(parts, key=lambda part: len(repr(part.tree))):
         form = reading.form(candidate.tree)
         if form and form.keys() - here.weight.keys() and ray(form) not in taken:

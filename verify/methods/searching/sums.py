@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from verify.checker.trees import Refused, Tree, walk
 from verify.language.expressions import Scalar, Vector, as_scalar
@@ -16,15 +17,18 @@ from verify.methods.searching.atoms import (
     Atom,
     Place,
     Product,
+    atoms,
     column_of,
     heavy_atoms,
     linear_atoms,
     products,
     unlike,
 )
-from verify.methods.searching.candidates import Question, Summation
+from verify.methods.searching.candidates import Candidate, Question, Summation
 from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form
+from verify.methods.searching.squares import roots
+from verify.methods.searching.writing import product
 
 OUTSIDE = 300  # sums that are also tried times what is outside of them
 
@@ -178,7 +182,7 @@ def paired(
     pairs += itertools.combinations_with_replacement(both, 2)
     squares = heavy_atoms(asked, place) if heavy else []
     squares = [a for a in squares if not (known and unlike(place, a))]
-    extra = [*some, *squares]
+    extra = [*some, *crossed(place), *squares]
     count = 0
     for factors in pairs:
         form = place.weight
@@ -189,3 +193,61 @@ def paired(
             if count < most and atom.indices & place.fresh and len(form) * len(atom.form) <= TERMS:
                 count += 1
                 yield column_of((*factors, atom), ring.times(form, atom.form))
+
+
+def crossed(place: Place) -> list[Atom]:
+    """Return squares of x_k z_j - x_j z_k at two alike indices, as Lagrange has them."""
+    k, j = place.over
+    if k.sort != j.sort:
+        return []
+    scalars = candidates.subterms(place.trees, place.indices)
+    mine = [e for e in scalars if e.op in candidates.ATOMIC and free_indices(e) & {k, j} == {k}]
+    made = list[Candidate]()
+    for x, z in itertools.combinations(mine[:4], 2):
+        x_j, z_j = (as_scalar(candidates.moved(e, {k: j})) for e in (x, z))
+        made.append(Candidate((x * z_j - x_j * z) ** 2, False, 3))
+    return atoms(place.reading, made)
+
+
+def squared_sums(asked: Question, here: Place, inside: Sequence[Place]) -> Iterator[Column]:
+    """Yield squares of sums: of numbers times inner products, of powers, and lengths of vectors."""
+    found = itertools.chain.from_iterable(
+        (*_squared_scalars(place), *_squared_vectors(asked, here, place))
+        for place in inside
+        if len(place.over) == 1
+    )
+    for atom in atoms(here.reading, (Candidate(square, False, 2) for square in found)):
+        yield column_of((atom,), atom.form)
+
+
+def _squared_scalars(place: Place) -> Iterator[Scalar]:
+    some = candidates.subterms(place.trees, place.indices)
+    inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
+    inner += [e for e in some if e.op == "abbreviation" and e.args[1].op == "inner"][:2]
+    terms = [a for a in place.linear or () if len(a.form) == 1 and a.indices & place.fresh]
+    numbers = [e for e in some if e.op == "item" and set(place.over) <= free_indices(e)][:3]
+    powers = itertools.chain.from_iterable(
+        itertools.combinations_with_replacement(numbers, degree) for degree in (1, 2, 3, 4)
+    )
+    pairs: list[tuple[Scalar, ...]] = [
+        *itertools.product([a.tree for a in terms][:3], [*inner, *numbers[:2]])
+    ]
+    pairs += [(e,) for e in inner]
+    for factors in (*pairs, *powers):
+        yield Scalar("total", product(factors), *place.over) ** 2
+
+
+def _squared_vectors(asked: Question, here: Place, place: Place) -> Iterator[Scalar]:
+    """Yield squared lengths of sums of vectors, and of what they differ by from one in sight."""
+    (k,) = place.over
+    mine = [v for v in candidates.vectors(place.trees, place.indices) if k in free_indices(v)][:3]
+    terms = [a.tree for a in place.linear or () if len(a.form) == 1 and a.indices & place.fresh]
+    for v in mine:
+        at = [x for x, sort in here.sight if sort == k.sort][:2]
+        moved: list[Any] = [candidates.moved(v, {k: x}) for x in at]
+        apart = [v - other for other in moved]
+        for u in (v, *apart, *(c * v for c in terms[:2])):
+            whole = Vector("total", u, k)
+            for root in (None, *roots(asked.facts)):
+                image = whole if root is None else root @ whole
+                yield image @ image
