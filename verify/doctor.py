@@ -37,7 +37,6 @@ PACKAGES = {
     "numpy": "fast numeric functions and trajectories",
     "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
-    "latex2mathml": "the formulas of the site",
 }
 OPTIONAL = {
     "matplotlib": "figures, report, latex, the pictures in notebooks",

@@ -20,6 +20,7 @@ from verify.language.symbols import (
     vector_symbol,
 )
 from verify.render import latex_tree
+from verify.render.site import mathml
 from verify.render.symbols import CHARACTER_OF_COMMAND
 from verify.statements import discovery
 from verify.statements.naming import looks
@@ -76,10 +77,11 @@ def test_what_is_taken_has_no_command_but_those_listed(text):
         assert found[1] in COMMANDS or found[1] in SIGNS
 
 
-def test_every_command_that_a_terminal_shows_is_taken():
+def test_every_command_that_the_site_reads_is_taken():
     known = {
         *latex_tree.PARTS, *latex_tree.TEXTS, *latex_tree.FUNCTIONS, *latex_tree.UNDER,
-        *latex_tree.SILENT, *CHARACTER_OF_COMMAND,
+        *latex_tree.SILENT, *mathml.BIG, *mathml.SPACES, *mathml.SIGNS,
+        *CHARACTER_OF_COMMAND,
     }  # fmt: skip
     commands = {name[1:].partition("{")[0] or "{" for name in known if name.startswith("\\")}
     assert commands - {"emph", "texttt"} <= COMMANDS | SIGNS  # these stand among words
