@@ -121,8 +121,7 @@ def equilibria(given: Given) -> Proof:
         "bounded and Lipschitz, so it tends to 0 (Barbalat). So do all speeds, for their factors in the rate are bounded below.", \
         ByLemma("Climbing.slow", says=model.climbs(slows), by=["rises", "limit"], name="slow")
     yield "Velocities are continuous functions of the state, so they are 0 at a limit point.", \
-        LimitPoint(flow.moves[y](i), zero_vector(), states=y, by="slow", name="limit points rest") \
-        .but_not("so is the position", of=y[i])
+        LimitPoint(flow.moves[y](i), zero_vector(), states=y, by="slow", name="limit points rest")
     yield "A limit point is on the ellipsoid, for the tokens never leave it.", \
         ByLemma("Climbing.limit_on_it", says=model.climbs(limit_points(y, z, lambda z: equals(z[i] @ W @ z[i], 1))), name="limit points")
     yield "These are equilibria, and on a compact set every trajectory tends to the set of its limit points.", \

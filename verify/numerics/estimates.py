@@ -16,6 +16,7 @@ from scipy.integrate import OdeSolver
 
 from verify.language.symbols import Thing
 from verify.numerics.nested import entries_of, mapped, refilled
+from verify.numerics.number import Undefined
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]
@@ -35,7 +36,7 @@ def states_at(
     def velocity(_: float, numbers: Array) -> Array:
         try:
             slopes = law(of_floats(state, numbers))
-        except (ArithmeticError, ValueError):  # of floats: exp(1000), sin(inf)
+        except Undefined:
             return np.full_like(numbers, np.nan)
         return floats({thing: slopes[thing] for thing in state})
 
@@ -50,9 +51,10 @@ def states_at(
                 solver.step()
                 if solver.status == "failed" or not np.abs(solver.y).max() < LARGEST:
                     return
+                dense = solver.dense_output()
                 while left and float(left[0]) <= solver.t:
                     time = left.pop(0)
-                    yield time, of_floats(state, solver.dense_output()(float(time)))
+                    yield time, of_floats(state, dense(float(time)))
         except (ValueError, OverflowError, np.linalg.LinAlgError):  # a velocity that is no number
             return
 
@@ -71,10 +73,11 @@ def around(state: State, radius: float) -> State:
 
 def floats(state: State) -> Array:
     """Return the numbers of a state, in order."""
-    return np.array([float(x) for x in entries_of(state)])
+    numbers = [float(arb(x).mid()) for x in entries_of(state)]
+    return np.array(numbers, dtype=float)
 
 
 def of_floats(state: State, numbers: Array) -> State:
     """Return a state of the same shape with other numbers."""
-    left = iter(numbers.tolist())
+    left = iter([arb(x) for x in numbers.tolist()])
     return {thing: refilled(found, left) for thing, found in state.items()}

@@ -1,12 +1,11 @@
 """The same arithmetic over rationals, balls, multiprecision numbers, and dual numbers over them.
 
 Rationals stay exact: a root or a function that leaves them raises `Irrational`, and the caller
-turns to balls. Floats are for estimates alone: with them nothing is ever compared.
+turns to balls. Nothing here is a float.
 """
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -68,7 +67,6 @@ def in_flint(q: Fraction | int | flint.fmpq) -> flint.fmpq:
     return q if isinstance(q, flint.fmpq) else flint.fmpq(*q.as_integer_ratio())
 
 
-FLOATS = Numbers("floats", float, lambda: math.pi)
 IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)
 """As exact as `RATIONALS`, and several times as fast; not to be mixed with them in one sum."""
 
@@ -219,15 +217,12 @@ def _root(x: Value, degree: int) -> Value:
             raise Undefined("a root of a negative number")
         x = Fraction(x)
         return Fraction(_exact_root(x.numerator, degree), _exact_root(x.denominator, degree))
-    if isinstance(x, float) or hasattr(x, "overlaps"):
+    if hasattr(x, "overlaps"):
         if x < 0:  # all of the ball
             raise Undefined("a root of a negative number")
-        return x ** (1 / degree) if isinstance(x, float) else x.root(degree)
+        return x.root(degree)
     if degree == 2:
-        root = x.context.sqrt(x)
-        if root.imag != 0:
-            raise Undefined("a root of a negative number")
-        return root
+        return _real(x.context.sqrt(x))
     return function("exp", rational_multiple(function("log", x), Fraction(1, degree)))
 
 
@@ -236,6 +231,12 @@ def _exact_root(whole: int, degree: int) -> int:
     if root**degree != whole:
         raise Irrational(f"the root of degree {degree} of {whole}")
     return root
+
+
+def _real(x: Value) -> Value:
+    if hasattr(x, "imag") and not hasattr(x, "overlaps") and x.imag != 0:
+        raise Undefined("a root or a logarithm of a negative number")
+    return x
 
 
 RATIONAL_VALUES = {
@@ -261,7 +262,7 @@ def function(name: str, x: Value) -> Value:
         raise Undefined("the logarithm of a number that is not positive")
     if hasattr(x, "overlaps"):
         return getattr(x, name)()
-    return getattr(math if isinstance(x, float) else x.context, name)(x)
+    return getattr(x.context, name)(x)
 
 
 def _derivative(name: str, x: Value) -> Value:
@@ -320,7 +321,7 @@ def _larger(x: Value, y: Value) -> Value:
         return y
     if moves:
         raise Undefined("the largest or least of values that meet: it has no derivative there")
-    return x.max(y) if hasattr(x, "max") else math.nan  # balls that overlap, or floats without
+    return x.max(y)  # balls that overlap
 
 
 def equal(left: Value, right: Value) -> Truth:

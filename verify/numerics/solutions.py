@@ -25,7 +25,7 @@ from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, t
 from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
 from verify.numerics.nested import entries_of
-from verify.numerics.number import FLOATS, Irrational, Undefined, balls
+from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.positions import Indices
 
 NUMBERS = balls(160)  # of flows; their errors are far larger
@@ -109,7 +109,6 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
             return _resting(flow, pieces, times)
-        laws = [(begin, law_of(flow, converted(one, FLOATS))) for begin, one in pieces]
         moments = [Moment(Fraction(0), start)]
         for time, state in _estimated(laws, first, times):
             now = [one for begin, one in pieces if begin < time][-1]
