@@ -106,7 +106,7 @@ def equilibria(given: Given) -> Proof:
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves the ellipsoid, which is compact.", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("so is the Euclidean length", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="on the ellipsoid").but_not("the Euclidean length is constant as well", left=rate(y[i] @ y[i], flow))
     # The potential has a limit, so speeds tend to 0.
     u = let("u", lambda i: flow.moves[y](i))
     speed = total(Z[k] * (u[k] @ W @ u[k]) for k in tokens)
@@ -198,7 +198,7 @@ def one_limit(given: Given) -> Proof:
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
         .but_not("of (8) without its half", right=rate(2 * V, straight_lines(y, X)))
     yield "Along the flow the squared length of each token, in the metric $W$, does not change:", \
-        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept").but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="on the ellipsoid").but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
     yield "So every token stays on the ellipsoid, which is compact.", ByLemma("Climbing.kept", says=model.climbs(always(equals(y[i] @ W @ y[i], 1))), name="stays")
     yield "So the flow, with the velocities $u_i$, climbs (8), which is bounded, at the rate of the squared speeds in the metric (7),", \
         Identity(rate(V, flow), total(Z[i] * (u[i] @ W @ u[i]) for i in tokens), name="climbs") \

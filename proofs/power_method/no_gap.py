@@ -80,7 +80,7 @@ def claim_without_gap(s: Plane) -> tuple[Claim, Proposition, Proposition, Propos
         return both(equals(s.step(s.vector(a, b)), s.vector(c, f)), implies(
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
-    kept = any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b)))
+    image = any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b)))
     projected = for_every(unit_vector("z"), lambda z: both(
         some_parts(lambda c, f: s.projects(z, c, f)), any_parts(lambda a, b: correlated(z, a, b))))
     alike = any_parts(lambda a, b: equals(s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))
@@ -94,10 +94,10 @@ def claim_without_gap(s: Plane) -> tuple[Claim, Proposition, Proposition, Propos
         "changes none of them. Otherwise consider the square of the second component relative to the first. A step takes "
         r"from it the share $\varepsilon$ by which the squares $(1 + \tau \lambda)^2$ differ, and $k$ steps take at most "
         r"$k \varepsilon$.",
-        kept, projected, equal, slow) \
+        image, projected, equal, slow) \
         .but_not("a step leaves every direction of the plane", alike) \
         .but_not("the eigenvalues may be exchanged", any_parts(lambda a, b: equals(
-            s.F @ s.vector(a, b), s.vector(s.lam_2 * a, s.lam_1 * b)))), kept, projected, equal, slow
+            s.F @ s.vector(a, b), s.vector(s.lam_2 * a, s.lam_1 * b)))), image, projected, equal, slow
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
@@ -111,7 +111,7 @@ def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     lam_1, lam_2 = given(any_scalar("lam_1")), given(any_scalar("lam_2"))
     v_1, v_2 = given(invariant_plane("v_1", "v_2", of=F, matrix=((lam_1, 0), (0, lam_2))))
-    claimed, kept, projected, equal, slow = claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
+    claimed, image, projected, equal, slow = claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
     yield claimed
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     plane = a * v_1 + b * v_2
@@ -119,7 +119,7 @@ def no_gap(given: Given) -> Proof:
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="image of the plane") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield "So $F$ maps the plane into itself, whatever the signs of the eigenvalues.", \
-        Thus(kept, by="image of the plane", name="plane")
+        Thus(image, by="image of the plane", name="plane")
     yield "A step multiplies a vector of the plane by a number, up to a term with the difference of the eigenvalues.", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \

@@ -265,7 +265,7 @@ def top_eigenvalue(given: Given) -> Proof:
         yield mutant(r"$w^\top u$ is any number", drop=one_there)
     with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
         s = given(nonzero_scalar("s"))
-        yield r"Now let $w^\top u = 0$, and let $\kappa = w^\top F u \ne 0$. Let $s^2 = c \kappa$ be large. With $u + y/s$ in the place of $u + y$,", \
+        yield r"Now let $w^\top u = 0$, and let $\kappa = w^\top F u \ne 0$. Let $s^2 = c \kappa$ be large. Replace $u + y$ by $u + y/s$. Then", \
             Identity(changed(F, u + y / s, u, w, c) - z * (u + y / s), F @ (u + y / s) - (z / s) * y + (c * (w @ y) / s - z) * u,
                      where=[equals(w @ u, 0)], name="root") \
             .but_not("$c$ is one", left=changed(F, u + y / s, u, w, c) - c * (u + y / s)) \
@@ -279,6 +279,6 @@ def top_eigenvalue(given: Given) -> Proof:
         yield r"is 0. If $c \kappa$ is negative, this makes $|c w^\top x|$ at most a constant times $\|x\|$, and so $z$ at most a constant.", \
             ByLemma("two_eigenvalues", says=two, by=["root", "expansion"], name="two or none")
     yield r"Finally, let $w^\top u = 0$ and $F u = \lambda u$. Then the eigenvalue $\lambda$ is not shifted,", \
-        Identity(changed(F, u, u, w, c), F @ u, where=[equals(w @ u, 0)], name="kept") \
+        Identity(changed(F, u, u, w, c), F @ u, where=[equals(w @ u, 0)], name="same image") \
         .but_not(r"with any $w^\top u$", where=[])
-    yield "and all other eigenvalues stay the same (B-S2).", ByLemma("none_moves", says=none, by="kept", name="nothing")
+    yield "and all other eigenvalues stay the same (B-S2).", ByLemma("none_moves", says=none, by="same image", name="same eigenvalues")

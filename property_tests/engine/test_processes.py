@@ -123,8 +123,8 @@ def test_ctrl_c_ends_everything_and_the_run_says_so(slow):
     try:
         assert wait_for(lambda: workers(slow.parent))
         os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it, to parent and workers
-        out, told = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, told) == (130, "")
+        out, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, errors) == (130, "")
         assert "interrupted" in out.lower()
         assert wait_for(lambda: not any(map(lives, workers(slow.parent))))
     finally:

@@ -46,13 +46,13 @@ def perform(asked: Namespace) -> int:
     with progress_bar() as show:
         steps = list(_suggested(statement, show))
         equations = list(_apart(statement))
-    told = [*map(_line, steps), *map(_equation_line, equations)]
-    told = told or [f"{statement.id} has no inequality, and all its equations hold"]
+    lines = [*map(_line, steps), *map(_equation_line, equations)]
+    lines = lines or [f"{statement.id} has no inequality, and all its equations hold"]
     data = {"schema": "verify.suggest/1", "id": statement.id, "steps": steps,
             "equations": equations}  # fmt: skip
     answer(
         asked,
-        lambda screen: [x for one in told for x in wrapped(one, screen.width, more="  ")],
+        lambda screen: [x for one in lines for x in wrapped(one, screen.width, more="  ")],
         lambda: data,
     )
     open_ones = bool(equations) or any(not step["because"] for step in steps)

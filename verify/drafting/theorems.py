@@ -80,8 +80,8 @@ class PaperReader(Declarations):
             elif name == "newif":
                 self.word()
             elif name[:2] == "if" and self.begun:
-                told = f"the condition \\{name} is not decided, and both its parts are read"
-                self._note(start, told)
+                note = f"the condition \\{name} is not evaluated: both of its branches are read"
+                self._note(start, note)
         for opened in self.stack:
             if opened.kind is not None or LIKELY.fullmatch(opened.name):
                 self._is_unread(opened.begun, opened.name, "it has no \\end")

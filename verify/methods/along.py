@@ -373,12 +373,12 @@ class Along:
         return self._counted(found, at, moment)
 
     def _counted(self, found: Compared, at: Indices, moment: When) -> Level:
-        truth, is_known, told = found
+        truth, is_known, details = found
         if truth is Truth.FALSE:
-            self._fails(at, moment, told)
+            self._fails(at, moment, details)
         self.compared += is_known
         return levels.level_of(truth)
 
-    def _fails(self, at: Indices, moment: When, told: Callable[[], Mapping[str, Any]]) -> None:
+    def _fails(self, at: Indices, moment: When, details: Callable[[], Mapping[str, Any]]) -> None:
         if not self.supposing:
-            self.failure = {**when_told(self.followed, moment), "where": named(at), **told()}
+            self.failure = {**when_told(self.followed, moment), "where": named(at), **details()}

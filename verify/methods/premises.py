@@ -73,18 +73,18 @@ class Premises:
         if len(own) != 1 or not isinstance(own[0], Symbol | OperatorSymbol | Family):
             return drawn
         thing, kind = own[0], own[0].kind if isinstance(own[0], Symbol) else ""
-        told = [
+        atoms = [
             (atom, here) for atom, here in self._atoms(self.said, self.start)
             if any(mentions(side, frozenset({thing})) for side in formulas(atom))
         ]  # fmt: skip
         start = quickly(self.start) if kind == "scalar" else self.start
-        fast = [(atom, start if here is self.start else quickly(here)) for atom, here in told]
+        fast = [(atom, start if here is self.start else quickly(here)) for atom, here in atoms]
 
         def read(reading: Reading, atoms: Sequence[tuple[Atom, Instance]]) -> Iterator[Any]:
             return (one for atom, here in atoms for one in reading(thing, atom, here, at))
 
-        beside = {"scalar": read(_roots, fast), "vector": read(_lengths, told)}.get(kind, ())
-        equal = list(islice(self._allowed(over, thing, chain(read(_sides, told), beside)), EQUAL))
+        beside = {"scalar": read(_roots, fast), "vector": read(_lengths, atoms)}.get(kind, ())
+        equal = list(islice(self._allowed(over, thing, chain(read(_sides, atoms), beside)), EQUAL))
         if kind == "scalar":
             edges = list(self._allowed(over, thing, sorted(read(_edges, fast))))
             equal += [*edges[:EDGES], *edges[-1:]]
