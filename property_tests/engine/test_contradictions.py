@@ -57,7 +57,7 @@ def decided(path, outcomes, footing=STANDS, methods=METHODS[:-1]) -> Run:
     made = discover([path]).find("C-1")
     task = tasks_for(made, methods, "quick", 0)[0]
     answer = {"outcomes": [asdict(o) for o in outcomes], "mutants": [], "footing": asdict(footing)}
-    cache.keep(made, task, answer)
+    cache.keep(made, [(task, answer)])
     return engine.run([made], methods=methods, jobs=1)
 
 

@@ -265,7 +265,7 @@ def test_a_cache_that_is_full_a_file_or_unreadable_costs_only_time(folder, monke
 def test_what_was_cut_off_is_never_kept(folder):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     task = tasks_for(made, ALL, "quick", 0)[0]
-    cache.keep(made, task, failed(task, "cut off after 60 s"))
+    cache.keep(made, [(task, failed(task, "cut off after 60 s"))])
     assert not kept_files()
 
 

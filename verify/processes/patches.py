@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, is_
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -24,27 +25,26 @@ FOUNDATIONS = ("builtins", "fractions")  # of all exact arithmetic; other librar
 # What Python itself sets later.
 CONSOLE = ("input", "exit", "quit", "copyright", "credits", "license", "help")  # its own built-ins
 LATER = ("__annotations__", "__annotations_cache__", "__slotnames__", "__warningregistry__")
-BODY = attrgetter("__code__", "__defaults__", "__kwdefaults__")
+BODY = tuple(map(attrgetter, ("__code__", "__defaults__", "__kwdefaults__")))
 
 
 class _Names:
     """The names of a module or a class, and what each of them was."""
 
     def __init__(self, owner: Any, title: str) -> None:
-        self.owner, self.title = owner, title
-        self.before = dict(vars(owner))
-        self.ids = [*map(id, self.before.values())]
+        self.owner, self.title, self.now = owner, title, vars(owner)
+        self.before = dict(self.now)
         self.bases = getattr(owner, "__bases__", None)
 
     def changed(self) -> str:
         """Return a name whose value is another now, or is new, "" if there is none."""
-        now: Mapping[str, Any] = vars(self.owner)
-        if getattr(self.owner, "__bases__", None) is not self.bases:
+        if self.bases is not None and self.owner.__bases__ is not self.bases:
             return f"{self.title}.__bases__"
-        if [*map(id, now.values())] == self.ids:
-            return ""
-        for name in {**self.before, **now}:
-            same = now.get(name, self) is self.before.get(name, self)
+        now, before = self.now, self.before
+        if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+            return ""  # nearly always, and this is asked thousands of times
+        for name in {**before, **now}:
+            same = now.get(name, self) is before.get(name, self)
             if not same and not self._is_later(name, now.get(name)):
                 return f"{self.title}.{name}"
         return ""
@@ -70,7 +70,7 @@ class _Snapshot:
         self.names = [_Names(module, title), *classes]
         values += [value for names in classes for value in names.before.values()]
         self.functions = [one for one in _functions(values) if one.__module__ == title]
-        self.bodies = [*map(BODY, self.functions)]
+        self.bodies = [[*map(part, self.functions)] for part in BODY]
         kept = [one for one in values if type(one) is dict and one is not vars(builtins)]
         kept += [one.__dict__["registry"] for one in self.functions if "registry" in one.__dict__]
         self.tables = [(one, dict(one)) for one in kept]
@@ -83,13 +83,13 @@ class _Snapshot:
         for names in self.names:
             if changed := names.changed():
                 return changed
-        for one, now, before in zip(
-            self.functions, map(BODY, self.functions), self.bodies, strict=True
-        ):
-            if now[0] is not before[0] or now[1] is not before[1] or now[2] is not before[2]:
-                return f"{title}.{one.__qualname__}"
+        for part, before in zip(BODY, self.bodies, strict=True):
+            if not all(map(is_, map(part, self.functions), before)):
+                pairs = zip(self.functions, before, strict=True)
+                other = [one.__qualname__ for one, was in pairs if part(one) is not was]
+                return f"{title}.{other[0]}"
         for table, entries in self.tables:  # more may be entered, by a module that is imported
-            if any(table.get(key, table) is not value for key, value in entries.items()):
+            if not all(map(is_, map(table.get, entries, repeat(table)), entries.values())):
                 return f"{title}: a table"
         return ""
 

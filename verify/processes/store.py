@@ -54,9 +54,12 @@ class Store:
             return says if head == _head(key, says) else None
         return None
 
-    def write_bytes(self, key: str, says: bytes) -> None:
-        """Keep something under a key, unless the engine that says it was patched."""
-        if not key or patches.patched():
+    def write_bytes(self, key: str, says: bytes, *, looked: bool = False) -> None:
+        """Keep something under a key, unless the engine that says it was patched.
+
+        With `looked` it was looked at already, for many entries at once.
+        """
+        if not key or (not looked and patches.patched()):
             return
         with contextlib.suppress(OSError):
             _bounded(self.folder)
@@ -70,10 +73,10 @@ class Store:
         except (ValueError, RecursionError):
             return None
 
-    def write(self, key: str, says: Any) -> None:
+    def write(self, key: str, says: Any, *, looked: bool = False) -> None:
         """Keep plain data under a key; what JSON has no word for is kept as text."""
         with contextlib.suppress(ValueError, TypeError, RecursionError):
-            self.write_bytes(key, json.dumps(says, default=str).encode())
+            self.write_bytes(key, json.dumps(says, default=str).encode(), looked=looked)
 
     def size(self) -> tuple[int, int]:
         """Return how many files are kept, whatever wrote them, and their bytes."""

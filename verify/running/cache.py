@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from verify.methods.table import METHODS
+from verify.processes import patches
 from verify.processes.store import store
 from verify.running.tasks import Task
 from verify.statements import fingerprint
@@ -37,11 +39,15 @@ def recall(statement: Statement, task: Task, found: str) -> tuple[dict[str, Any]
     return answer, replace(task, parts=missing) if missing else None
 
 
-def keep(statement: Statement, task: Task, answer: dict[str, Any]) -> None:
-    """Cache what was asked, if it is whole."""
-    for part in () if "cut off" in answer else _parts(task):
-        names = ("outcomes", "footing") if part == "outcomes" else ("mutants",)
-        store().write(key(statement, task, part), {name: answer.get(name) for name in names})
+def keep(statement: Statement, found: Sequence[tuple[Task, dict[str, Any]]]) -> None:
+    """Cache the answers of a statement's tasks that are whole, unless the engine was patched."""
+    if patches.patched():
+        return
+    for task, answer in found:
+        for part in () if "cut off" in answer else _parts(task):
+            names = ("outcomes", "footing") if part == "outcomes" else ("mutants",)
+            says = {name: answer.get(name) for name in names}
+            store().write(key(statement, task, part), says, looked=True)
 
 
 def _parts(task: Task) -> tuple[str, ...]:

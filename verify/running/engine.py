@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import platform
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -89,6 +89,7 @@ def run(
     complete = True
     done: dict[str, StatementResult] = {}
     undecided = Counter(task.statement for task in tasks)
+    new: defaultdict[str, list[tuple[Task, dict[str, Any]]]] = defaultdict(list)
 
     def finish() -> None:
         """Compute every statement whose tasks, and what it rests on, are all decided."""
@@ -120,12 +121,16 @@ def run(
         turns = _in_turn(pending, ordered)
         for task, answer in perform_all(turns, by_id, modules, jobs, executor=executor):
             answers[_place(task)] = _with_kept(task, answer, answers)
-            cache.keep(by_id[task.statement], task, answer)
+            new[task.statement].append((task, answer))
             undecided[task.statement] -= 1
             if not undecided[task.statement]:
+                cache.keep(by_id[task.statement], new.pop(task.statement))
                 finish()
     except KeyboardInterrupt:
         complete = False
+    finally:
+        for name, decided in new.items():
+            cache.keep(by_id[name], decided)
     refuse_patched()
     results = tuple(done[s.id] for s in ordered if s.id in done)
     made = environment(asked, profile, jobs, seed, goals)
