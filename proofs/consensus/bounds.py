@@ -137,11 +137,12 @@ def from_the_right(given: Given) -> Proof:
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
     q = let("q", lambda i, k: (V[k] - a[i]) / t)
 
-    yield "The idea: soon after the time 0 only a function that is active at 0, that is, equal to the maximum there, can be active. The " \
-        "one with the largest derivative is. Write each function $f_i$ as $V_i = a_i + t (b_i + e_i)$ with its value $a_i$ and its " \
-        "derivative $b_i$ at 0. The remainder $e_i$ tends to 0 with $t$. Take a $t$ for which all remainders are between " \
-        r"$-\delta$ and $\delta$. Let $V_i$ be the largest at 0 and $V_k$ the largest at $t$. Then the difference quotient " \
-        r"$q_{ik}$ of the maximum is at least $b_i - \delta$.", \
+    yield "The idea: soon after the time 0 only a function that is active at 0, that is, equal to the maximum " \
+        "there, can be active. The one with the largest derivative is." "\n\n" \
+        "Write each function $f_i$ as $V_i = a_i + t (b_i + e_i)$ with its value $a_i$ and its derivative $b_i$ " \
+        "at 0. The remainder $e_i$ tends to 0 with $t$. Take a $t$ for which all remainders are between " \
+        r"$-\delta$ and $\delta$. Let $V_i$ be the largest at 0 and $V_k$ the largest at $t$. Then the " \
+        r"difference quotient $q_{ik}$ of the maximum is at least $b_i - \delta$.", \
         Inequality(q[i, k] >= b[i] - delta, name="from below",
                    where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
                           every(lambda j: -delta <= e[j])],
@@ -203,8 +204,9 @@ def two_sided_bounds(given: Given) -> Proof:
         .but_not("and from above", height * alpha[i, j] <= 1 / (1 + (l - 1) / q),
                  at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE})
 
-    yield r"The idea: scores are bounded, so no exponential of a row is more than $q^2$ times another. A weight is one of " \
-        "them over their sum. No token is further than $R$ from the origin.", \
+    yield "The idea: scores are bounded, so no exponential of a row is more than $q^2$ times another. A weight is " \
+        "one of them over their sum." "\n\n" \
+        "No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i], name="radius") \
         .but_not("$R$ is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
     yield "By Cauchy and Schwarz a score is at most $p_0$ times two lengths,", \

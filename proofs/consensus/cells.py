@@ -53,11 +53,12 @@ def cells(given: Given) -> Proof:
                  at={y: AXES, e: AXES, c: [*QUADRANTS, [2, 1]]})
     z, p, q = (given(any_vector(name)) for name in ("z", "p", "q"))
     r = let("r", lambda: (p @ z) * q - (q @ z) * p)
-    yield "The idea: count how many patterns of signs each further vector adds. A pattern consists of the signs of the products of " \
-        "one covector with all vectors, none of which is 0. One vector has two patterns, if $d \\ge 1$. Take one more vector, $z$. " \
-        "Every pattern of the other vectors goes on with some sign at $z$. If it goes on with both, some covector of this pattern " \
-        "is orthogonal to $z$: let $p$ and $q$ have the pattern, with products of different signs with $z$. A sum of their " \
-        "multiples is orthogonal to $z$.", \
+    yield "The idea: count how many patterns of signs each further vector adds." "\n\n" \
+        "A pattern consists of the signs of the products of one covector with all vectors, none of which is 0. " \
+        r"One vector has two patterns, if $d \ge 1$. Take one more vector, $z$. Every pattern of the other " \
+        "vectors goes on with some sign at $z$. If it goes on with both, some covector of this pattern is " \
+        "orthogonal to $z$: let $p$ and $q$ have the pattern, with products of different signs with $z$. A sum " \
+        "of their multiples is orthogonal to $z$.", \
         Identity(r @ z, 0, name="orthogonal sum").but_not("their own sum is", left=(p + q) @ z)
     yield "Its coefficients are not negative, so it has the pattern of $p$ and $q$.", \
         Inequality(r @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],

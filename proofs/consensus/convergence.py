@@ -79,8 +79,8 @@ def equilibria(given: Given) -> Proof:
     def e(i: Index, j: Index) -> Scalar:
         return model.e(y, i, j)
 
-    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
-        "all tokens.", \
+    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down." "\n\n" \
+        "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
         .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
     yield "The square of $t_i$ is that of $f_i$ less that of the component of $f_i$ along $y_i$,", \
@@ -183,9 +183,10 @@ def one_limit(given: Given) -> Proof:
         .but_not("to tokens that are equal or opposite", model.climbs(tends_to((y[1] @ W @ y[2]) ** 2, 1)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: SQUARE_OF_TOKENS})
     X = given(tangent_vectors("X", at=y, metric=W))
-    yield "The idea: the flow climbs an analytic function on a compact analytic manifold, by its gradient, and such a flow cannot " \
-        "wander among its limit points. The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
-        "analytic function. So is the metric (7), whose denominators are positive.", \
+    yield "The idea: the flow climbs an analytic function on a compact analytic manifold, by its gradient, and " \
+        "such a flow cannot wander among its limit points." "\n\n" \
+        "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an analytic " \
+        "function. So is the metric (7), whose denominators are positive.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("they exceed 2", claim=Z[i] > 2)
     symmetric = given(is_symmetric(P))

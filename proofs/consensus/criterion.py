@@ -49,9 +49,10 @@ def gradient_flow(given: Given) -> Proof:
         return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
 
     yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
-        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
-        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
-        "if this form is the slope of $f$ along $V$, for all $V$.", \
+        "one pair of derivatives leave only the cases of the claim." "\n\n" \
+        "In the metric (7) the product of the flow with a tangent vector $V$ has neither projection nor " \
+        "denominators. The flow is the gradient of $f$ for (7) if and only if this form is the slope of $f$ " \
+        "along $V$, for all $V$.", \
         Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
                  total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
                        for i in tokens), name="form") \

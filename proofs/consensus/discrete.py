@@ -137,8 +137,9 @@ def discrete_dynamics(given: Given) -> Proof:
         r = let("r", lambda i: total(alpha[i, j] for j in tokens))
         p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
 
-        yield "The idea: pulls that are together shorter than a token cannot take it to 0. A head whose values are no " \
-            "longer than $u$ pulls a token by no more than $u$ times the sum of its weights.", \
+        yield "The idea: pulls that are together shorter than a token cannot take it to 0." "\n\n" \
+            "A head whose values are no longer than $u$ pulls a token by no more than $u$ times the sum of its " \
+            "weights.", \
             Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
                        because=total(total(alpha[i, j] * alpha[i, k] * (
                            squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
@@ -254,8 +255,9 @@ def first_order(given: Given) -> Proof:
         slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
         v = let("v", lambda: tangent(f, y, W))
 
-        yield r"The idea: the layer and the flow begin with the same step of Euler's method, and both are near it. A layer with the step size " \
-            r"$\tau$ adds $\tau$ times the pull $f$ of the token and normalises. Along $f$ the normalised vector has the derivative", \
+        yield "The idea: the layer and the flow begin with the same step of Euler's method, and both are near it." "\n\n" \
+            r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of the token and normalises. " \
+            "Along $f$ the normalised vector has the derivative", \
             Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
         yield "On the ellipsoid, at $x = y$, this is the velocity $v$ of (5), which is tangent.", \
             Identity(y @ W @ v, 0, name="first order").but_not("the pull itself is tangent", left=y @ W @ f)

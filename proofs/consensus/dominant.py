@@ -104,9 +104,9 @@ def dominant(given: Given) -> Proof:
         .but_not("from everywhere else, too",
                  implies(both(along_alone(p, y, w, u), at_start(differs(p @ y[i], 0))), tends_to(y[i], p)),
                  at={p: [1, 0], y: [[-1, 0], [-1, 0]], w: [EVERYBODY], u: [[[-2, 0], [-2, 0]]]})
-    yield r"The idea: the token with the least part along $p$ is pulled to $p$ more than it is pulled off it. " \
-        r"A symmetric value matrix with the eigenvector $p$ keeps the components along $p$ and orthogonal to it apart: it multiplies " \
-        r"the one by its eigenvalue, the other by $\mu$ at most.", ByLemma("kept", says=matrices, name="matrices")
+    yield "The idea: the token with the least part along $p$ is pulled to $p$ more than it is pulled off it." "\n\n" \
+        "A symmetric value matrix with the eigenvector $p$ keeps the components along $p$ and orthogonal to it " \
+        r"apart: it multiplies the one by its eigenvalue, the other by $\mu$ at most.", ByLemma("kept", says=matrices, name="matrices")
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True))

@@ -31,11 +31,12 @@ def exact_domain(given: Given) -> Proof:
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
     mu = given(nonnegative_scalar("mu"))
     r, p0 = given(positive_scalar("r")), given(positive_scalar("p0"))
-    yield "The idea: the opposite of the first token repels, so each later token loses one start and no more. Some start is lost as tokens " \
-        "leave a small cap around the opposite outwards. Only one is, as two places in the cap move apart. Then, token by token, the lost " \
-        "starts have no volume. Tokens of an open hemisphere tend to the first one exponentially, and consensus " \
-        "there is uniformly asymptotically stable (A-T4.1+). Which other starts tend to it? " \
-        "Of two tokens, by Lemma 5.1, all but the antipode of the first:", \
+    yield "The idea: the opposite of the first token repels, so each later token loses one start and no more. " \
+        "Some start is lost as tokens leave a small cap around the opposite outwards. Only one is, as two " \
+        "places in the cap move apart. Then, token by token, the lost starts have no volume." "\n\n" \
+        "Tokens of an open hemisphere tend to the first one exponentially, and consensus there is uniformly " \
+        "asymptotically stable (A-T4.1+). Which other starts tend to it? Of two tokens, by Lemma 5.1, all but " \
+        "the antipode of the first:", \
         Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
                  a * (1 - (z @ y[1]) ** 2), name="two tokens") \
         .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))

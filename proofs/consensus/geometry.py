@@ -30,7 +30,8 @@ def round_sphere(given: Given) -> Proof:
                  at=stretched) \
         .but_not("it means so if $W^{1/2} P W^{1/2}$ is taken for the scores",
                  iff(equals(W @ U, P), equals(U_round, R @ P @ R)), at=stretched)
-    yield "The idea: the inner product of $W$ is the usual one of vectors multiplied by the root $R$. So the ellipsoid becomes the sphere.", \
+    yield "The idea: the inner product of $W$ is the usual one of vectors multiplied by the root $R$." "\n\n" \
+        "So the ellipsoid becomes the sphere.", \
         Identity(z[i] @ z[i], 1, name="round").but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
 
     yield "Scores stay the same when the score matrix is changed to $W^{-1/2} P W^{-1/2}$.", \
@@ -82,8 +83,8 @@ def gradient_in_coordinates(given: Given) -> Proof:
         .but_not("it is the root of the inverse of the metric that raises the index", for_every(
                      any_vector("g"), lambda g: iff(
                          for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, S @ a))))
-    yield "The idea: raise the index of the differential $a$ with the inverse $S^2$ of the metric $G$. The inner product of the " \
-        "vector $w = S^2 a$ with any $X$ is the derivative along $X$.", \
+    yield "The idea: raise the index of the differential $a$ with the inverse $S^2$ of the metric $G$." "\n\n" \
+        "The inner product of the vector $w = S^2 a$ with any $X$ is the derivative along $X$.", \
         Identity(w @ G @ X, a @ X, name="represents").but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
     yield "If the inner products of $v$ are also the derivatives, the right-hand side is 0, and so $v = w$.", \
@@ -212,8 +213,8 @@ def tangent_space(given: Given) -> Proof:
                  iff(equals(tangent(X, y, W), X), equals(y @ X, 0))) \
         .but_not("nothing but 0 is projected to 0",
                  iff(equals(tangent(X, y, W), zero_vector()), equals(X, zero_vector())))
-    yield "The idea: a vector is its projection plus a multiple of the token $y$. Every value of the projection is orthogonal to the token " \
-        "in the metric.", \
+    yield "The idea: a vector is its projection plus a multiple of the token $y$." "\n\n" \
+        "Every value of the projection is orthogonal to the token in the metric.", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
     T = given(tangent_vector("T", at=y, metric=W))

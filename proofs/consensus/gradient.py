@@ -306,7 +306,8 @@ def ambient_gradient(given: Given) -> Proof:
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), agree),
                  at={W: [[1, 0], [0, 1]], P: [[0, 1], [0, 0]], U: [[0, 1], [0, 0]]})
     v, X = given(any_vectors("v")), given(any_vectors("X"))
-    yield "The idea: a few special states, with tokens at the origin, already leave no other matrices. The potential changes along any $X$ by", \
+    yield "The idea: a few special states, with tokens at the origin, already leave no other matrices." "\n\n" \
+        "The potential changes along any $X$ by", \
         Identity(rate(field.potential(v), straight_lines(v, X)), field.slope(v, X), name="derivative") \
         .but_not("one of the two places counts", right=total(total(
             field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)

@@ -58,8 +58,9 @@ def hemisphere(given: Given) -> Proof:
         .but_not("no margin ever falls", nondecreasing(s[i]),
                  at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "The idea: in gnomonic coordinates tokens move towards each other with bounded weights. So these have one " \
-        "limit, and the tokens tend to the point that has it for its coordinates. To begin with, no token leaves the ellipsoid.", \
+    yield "The idea: in gnomonic coordinates tokens move towards each other with bounded weights. So these have " \
+        "one limit, and the tokens tend to the point that has it for its coordinates." "\n\n" \
+        "To begin with, no token leaves the ellipsoid.", \
         ByLemma("Gathering.bounded_tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
@@ -200,8 +201,9 @@ def gnomonic(given: Given) -> Proof:
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
     rests = both(always(equals(y[i] @ (W @ y[i]), 1)), always(y[i] @ (W @ y[j]) <= 1))
-    yield "The idea: seen from the centre, on a tangent plane, tokens take means of tokens, so in every direction their spread decays. First, no " \
-        "token leaves the ellipsoid.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
+    yield "The idea: seen from the centre, on a tangent plane, tokens take means of tokens, so in every direction " \
+        "their spread decays." "\n\n" \
+        "First, no token leaves the ellipsoid.", ByLemma("Gathering.tokens_on_the_ellipsoid", says=rests, name="ellipsoid")
     yield "No margin $s_k$ exceeds 1, by the inequality of Cauchy and Schwarz.", \
         Inequality(s[k] <= 1, because=(R @ (p - y[k])) @ (R @ (p - y[k])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[k] <= Fraction(1, 2))

@@ -66,8 +66,9 @@ def masked_layers(given: Given) -> Proof:
                      always(norm(y[i] - y[j], metric=W)
                             <= 2 / sigma * exp(-tokens.count * m * sigma * tau * elapsed)))),
                  at={W: PLANE, p: [1, 0], y: NEAR, alpha: EVERYBODY, tau: 2})
-    yield r"The idea: in gnomonic coordinates $x_i$ a layer takes means. Along a path of edges every token gets a share of the root's " \
-        r"place, so all coordinates approach each other. The margin $s_i$ of a token stays positive in a step of any size $\tau$.", \
+    yield "The idea: in gnomonic coordinates $x_i$ a layer takes means. Along a path of edges every token gets a " \
+        "share of the root's place, so all coordinates approach each other." "\n\n" \
+        r"The margin $s_i$ of a token stays positive in a step of any size $\tau$.", \
         Inequality((W @ p) @ moved(i) > 0, name="positive margin",
                    because=s[i] + tau * total(alpha[i, j] * s[j] for j in tokens)) \
         .but_not("without the token itself", claim=(W @ p) @ (moved(i) - y[i]) > 0)

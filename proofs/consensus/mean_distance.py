@@ -34,7 +34,8 @@ def mean_distance(given: Given) -> Proof:
                  at={y: [[1, 0], [2, 0]], k: [1, 1]})
 
     # (25) lies between 0 and 2 - 2/n.
-    yield "The idea: one minus a cosine is half a squared distance of two directions, so (25) is a mean of squared distances. " \
+    yield "The idea: one minus a cosine is half a squared distance of two directions, so (25) is a mean of " \
+        "squared distances." "\n\n" \
         "No token is 0, so its direction $u_i$ and its cosine $c_i$ with the first token are defined.", \
         Inequality(norm(y[1]) * norm(y[i]) > 0, name="denominators") \
         .but_not("lengths are at least 1", claim=norm(y[1]) * norm(y[i]) >= 1)

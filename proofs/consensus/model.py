@@ -99,7 +99,8 @@ def continuous_model(given: Given) -> Proof:
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     z = given(any_vectors("z"))
 
-    yield "The idea: projections keep tokens on the ellipsoid and shorten velocities, and weights see the others only under sums. " \
+    yield "The idea: projections keep tokens on the ellipsoid and shorten velocities, and weights see the others " \
+        "only under sums." "\n\n" \
         "Velocities are tangent, so tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))

@@ -61,7 +61,8 @@ def oja(given: Given) -> Proof:
         turn = motion({z: alpha * tangent(U @ z, z)})
         given(nonzero(v[r] @ z))
         slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z), latex="q")
-        yield "The idea: what starts beside $v_1$ does not see it. Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
+        yield "The idea: what starts beside $v_1$ does not see it." "\n\n" \
+            "Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
             Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
             .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
         empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
@@ -206,8 +207,9 @@ def domains(given: Given) -> Proof:
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
     z, mu = given(unit_vector("z")), given(any_scalar("mu"))
-    yield "The idea: the rate of the part $b$ of $y$ along $v = v_1$ is a multiple of $b$, so the sign of $b$ does not change. Where " \
-        "$b$ is not 0, the slope of $y$ against $v$ decays. First the equilibria. Every unit eigenvector $z$ is one:", \
+    yield "The idea: the rate of the part $b$ of $y$ along $v = v_1$ is a multiple of $b$, so the sign of $b$ " \
+        "does not change. Where $b$ is not 0, the slope of $y$ against $v$ decays." "\n\n" \
+        "First the equilibria. Every unit eigenvector $z$ is one:", \
         Identity(tangent(mu * z, z), zero_vector(), name="eigenvectors").but_not("so is any vector", left=tangent(U @ z, z))
     yield r"Conversely, let the first term be 0, that is, let $z$ be an equilibrium. Then $U z$ is the multiple $z^\top U z$ of $z$.", \
         Identity(U @ z, tangent(U @ z, z) + (z @ U @ z) * z, name="only eigenvectors").but_not("the tangent part alone", right=tangent(U @ z, z))

@@ -85,8 +85,9 @@ def printed_conclusion(given: Given) -> Proof:
         refuted=True,
         wrong="In other coordinates (16) is the model of Theorem 5.1, and it fails as that does: "
         "a third token can tend to the antipode of the first.")
-    yield "The idea: (16) is the model of Theorem 5.1 in other coordinates, and there a third token can end opposite to " \
-        r"the first. For $U = \operatorname{diag}(2, 1)$ such tokens, taken back by $U^{-1}$, meet all that is assumed; " \
+    yield "The idea: (16) is the model of Theorem 5.1 in other coordinates, and there a third token can end " \
+        "opposite to the first." "\n\n" \
+        r"For $U = \operatorname{diag}(2, 1)$ such tokens, taken back by $U^{-1}$, meet all that is assumed; " \
         "Theorem 5.1's refutation computes them.", \
         ByLemma("third_stays_apart", name="stays apart", says=both(equals(tokens.count, 3), as_printed, there_is(
             i, both(at_start(never(equals(y[i], y[1]))), always(2 * norm(y[i] - y[1]) >= 1),

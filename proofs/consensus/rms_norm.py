@@ -89,8 +89,9 @@ def rms_norm(given: Given) -> Proof:
 
     P = given(any_operator("P"))
     with given.scope():  # Pre-norm: directions move as in section 2, each by a clock of its own.
-        yield "The idea: before a layer (pre-norm) tokens are normalised for attention only. So their directions $z_i$ move as in section 2, each " \
-            "by a clock of its own. The scores are the scores of the directions with the matrix $d G P G$.", \
+        yield "The idea: before a layer (pre-norm) tokens are normalised for attention only. So their directions " \
+            "$z_i$ move as in section 2, each by a clock of its own." "\n\n" \
+            "The scores are the scores of the directions with the matrix $d G P G$.", \
             Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
             .but_not("with $P$", right=z[i] @ P @ z[j])
         U_e = height * (U @ G)

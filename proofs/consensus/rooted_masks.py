@@ -52,10 +52,11 @@ def rooted_masks(given: Given) -> Proof:
     tells, known = Gathering(N, s, w, y, W, i, j, k, r), Masked(W, R, Q, p, y, inside, alpha, N, flow, x)
     yield with_twins(whole(tells, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
     with given.scope():  # Gnomonic images of tokens follow a linear consensus system on the edges of the mask.
-        yield "The idea: project the tokens from the centre onto a tangent plane. There each token moves towards the tokens that it sees. So the " \
-            "greatest value of each coordinate falls and the least rises. A root is far from one of these ends, and draws all others " \
-            "away from it along the edges. So the spread shrinks by a fixed factor. First, the rate of the margin $s_i$ of a token " \
-            "depends only on the tokens that it sees.", \
+        yield "The idea: project the tokens from the centre onto a tangent plane. There each token moves towards " \
+            "the tokens that it sees. So the greatest value of each coordinate falls and the least rises. A " \
+            "root is far from one of these ends, and draws all others away from it along the edges. So the " \
+            "spread shrinks by a fixed factor." "\n\n" \
+            "First, the rate of the margin $s_i$ of a token depends only on the tokens that it sees.", \
             Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                              for j in tokens.seen_by(i, N)), name="margin rate") \
             .but_not("it sees every token", right=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))

@@ -56,9 +56,10 @@ def dominant(given: Given) -> Proof:
                      at=at_rest | {U: FIRST_AXIS, y: [[-1, 0], [-1, 0]], alpha: EVERYBODY}) \
             .but_not("whoever attends to nobody, too", implies(start, end),
                      at=at_rest | {U: FIRST_AXIS, y: [ASIDE, ASIDE], alpha: NOBODY})
-        yield r"The idea: the token that is furthest from $v$ is drawn to it by whatever it sees, and $v$ moves away too slowly. While the " \
-            r"least cosine is between $\sin \theta$ and $\cos \theta$, it rises at a positive rate, as shown below. So from $p$ it comes as " \
-            "close as we like to any larger $q$ there, exponentially fast.", \
+        yield "The idea: the token that is furthest from $v$ is drawn to it by whatever it sees, and $v$ moves " \
+            "away too slowly." "\n\n" \
+            r"While the least cosine is between $\sin \theta$ and $\cos \theta$, it rises at a positive rate, as " \
+            "shown below. So from $p$ it comes as close as we like to any larger $q$ there, exponentially fast.", \
             ByLemma("climb", says=implies(dominates, climb), by=["threshold angle"], name="climb")
         yield r"The least cosine at the start is such a $p$. So no cosine falls to $\sin \theta$.", \
             ByLemma("stays", says=implies(dominates, implies(start, stay)), by=["climb"], name="never further")
@@ -197,8 +198,10 @@ def practical(given: Given) -> Proof:
             .but_not("with no part along $v$ at the start", implies(
                          always(for_every(i, equals(U @ y[i], (v @ y[i]) * v))), always(v @ y[i] >= c)),
                      at=at_rest | {U: FIRST_AXIS, y: [[0, 1], [0, -1]]})
-        yield r"The idea: token by token. The first token follows $v$ by itself. A later one is drawn by those before it, which are near $v$ by " \
-            r"then. Its cosine has a floor that is $e^{-\rho}$ times theirs, as shown below, so all are above $c$.", \
+        yield "The idea: token by token. The first token follows $v$ by itself. A later one is drawn by those " \
+            "before it, which are near $v$ by then." "\n\n" \
+            r"The cosine of a later token has a floor that is $e^{-\rho}$ times the least of those before it, as " \
+            "shown below, so all are above $c$.", \
             ByLemma("floors", says=implies(leads, floors), name="all floors")
         yield r"Above that floor the sine falls exponentially to a bound in proportion to $\delta$, which from one token to the next grows by " \
             r"the factor $e^\sigma$ at most.", ByLemma("sines", says=implies(leads, sines), name="sines")

@@ -199,10 +199,10 @@ def lost_starts(given: Given) -> Proof:
         d_e, mu_e = given(positive_scalar("d_e", latex=r"\delta_e")), given(any_scalar("mu_e"))
         y = cos(phi_e) * e_0 + sin(phi_e) * q_0
         ahead = motion({e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g_e / 2 * sin(2 * phi_e)})
-        yield r"The idea: near the edge of the hemisphere $v$ turns away faster than it draws a token. Let $v = e_0$ turn " \
-            r"away from $y$ at the speed $\delta_e$, in the plane of $e_0$ and $q_0$; let $U$ have the eigenvalue " \
-            r"$\mu_e + g_e$ along it, and $\mu_e$ beside it. With the weight $a$ and $\kappa = a g_e/2$ the angle obeys " \
-            r"$\varphi' = \delta_e - \kappa \sin(2 \varphi)$ exactly:", \
+        yield "The idea: near the edge of the hemisphere $v$ turns away faster than it draws a token." "\n\n" \
+            r"Let $v = e_0$ turn away from $y$ at the speed $\delta_e$, in the plane of $e_0$ and $q_0$; let $U$ " \
+            r"have the eigenvalue $\mu_e + g_e$ along it, and $\mu_e$ beside it. With the weight $a$ and $\kappa " \
+            r"= a g_e/2$ the angle obeys $\varphi' = \delta_e - \kappa \sin(2 \varphi)$ exactly:", \
             Identity(rate(y, ahead), a * tangent(mu_e * y + g_e * (e_0 @ y) * e_0, y), name="turning plane") \
             .but_not(r"$\kappa$ is twice that", left=rate(y, motion(
                 {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g_e * sin(2 * phi_e)})))

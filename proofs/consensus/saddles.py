@@ -74,10 +74,11 @@ def only_consensus(given: Given) -> Proof:
     with given.scope():  # With P = W the round sphere is all there is, and what the paper asks for other W is void.
         W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
         v = given(unit_tokens("v", metric=W))
-        yield "The idea: at an equilibrium without consensus some second derivative of the potential is positive, so tokens leave it for " \
-            "good. Near consensus all tokens are in one hemisphere, and meet. Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
-            "round sphere the scores are then the inner products of the tokens, and no $W$ is left. " \
-            "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
+        yield "The idea: at an equilibrium without consensus some second derivative of the potential is positive, " \
+            "so tokens leave it for good. Near consensus all tokens are in one hemisphere, and meet." "\n\n" \
+            "Section 3 is about $P = W$, whichever of the two is said to be the identity. On the round sphere " \
+            "the scores are then the inner products of the tokens, and no $W$ is left. So let $W = I$, and $P = " \
+            "c I$ with $c > 0$, to see what matters.", \
             Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
             .but_not("without the root of $W$", left=v[i] @ v[j])
     yield from on_the_sphere(given, c, y, e, i, j)

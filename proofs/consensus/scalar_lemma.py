@@ -147,8 +147,10 @@ def scalar_lemma(given: Given) -> Proof:
     apart = ["distance", "distance from the antipode"]
     with given.scope():
         z = given(unit_vector("z"))
-        yield "The idea: the cosine of the token with $y^0$ obeys one scalar equation, which has an explicit solution. First the " \
-            "equilibria: the pull on a unit vector $z$ vanishes exactly where its cosine with $y^0$ is 1 or $-1$.", \
+        yield "The idea: the cosine of the token with $y^0$ obeys one scalar equation, which has an explicit " \
+            "solution." "\n\n" \
+            "First the equilibria: the pull on a unit vector $z$ vanishes exactly where its cosine with $y^0$ " \
+            "is 1 or $-1$.", \
             Identity(tangent(v, z) @ tangent(v, z), 1 - (z @ v) ** 2, name="pull").but_not("nowhere", right=1)
         yield "The cosine is 1 only at $y^0$,", Identity((z - v) @ (z - v), 2 * (1 - z @ v), name="distance")
         yield "and $-1$ only at $-y^0$.", \

@@ -80,8 +80,9 @@ def symmetric_value(given: Given) -> Proof:
                  at={U: [[1, 0], [0, -10]], v: PLANE, lam: [1, -10], y: [ASIDE, BESIDE],
                      alpha: [[1, 1], [3, 1]]})
     with given.scope():  # The part b of a token along v, and what (18) says of it.
-        yield "The idea: token by token. The first token is a flow of one point, and tends to $v$. A later one stays in the hemisphere, and " \
-            "once those before it are near $v$ they can only pull it there. The case of a zero eigenvalue comes at the end. " \
+        yield "The idea: token by token. The first token is a flow of one point, and tends to $v$. A later one " \
+            "stays in the hemisphere, and once those before it are near $v$ they can only pull it there. The " \
+            "case of a zero eigenvalue comes at the end." "\n\n" \
             "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
             Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                              for j in tokens.up_to(i)), name="rate") \

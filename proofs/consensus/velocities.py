@@ -95,8 +95,9 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     velocity = let("velocity", lambda i: flow.moves[y](i), latex=r"\dot y")
 
-    yield "The idea: tokens have a bounded speed. So a continuous function of the tokens and of uniformly continuous data is " \
-        "uniformly continuous in time. First, no token is faster than the sum of its weights.", \
+    yield "The idea: tokens have a bounded speed. So a continuous function of the tokens and of uniformly " \
+        "continuous data is uniformly continuous in time." "\n\n" \
+        "First, no token is faster than the sum of its weights.", \
         Inequality(velocity[i] @ W @ velocity[i] <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),

@@ -38,13 +38,14 @@ def almost_everywhere(given: Given) -> Proof:
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
         .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only " \
-        "two opposite groups of one size may have none. Cross ratios of four tokens exclude them: each step changes " \
-        r"one by little, and these changes have a finite sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and " \
-        r"$\lambda_2 < 0$ the theorem is false (Theorem 2), and on a line no token ever moves. Else almost every " \
-        "start tends to consensus at $v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct " \
-        "tokens never converge to two opposite groups of equal size, at any $u$ and $-u$. Write $w = V s$ for the " \
-        r"common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and $d_{ij} = |x_i - x_j|$.", \
+    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. " \
+        "Only two opposite groups of one size may have none. Cross ratios of four tokens exclude them: each " \
+        "step changes one by little, and these changes have a finite sum." "\n\n" \
+        r"Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is false (Theorem 2), " \
+        "and on a line no token ever moves. Else almost every start tends to consensus at $v_1$ or $-v_1$. What " \
+        "remains is a lemma: four or more pairwise distinct tokens never converge to two opposite groups of " \
+        r"equal size, at any $u$ and $-u$. Write $w = V s$ for the common push, $r_i = \|y_i\|$ with $y_i = x_i " \
+        r"+ \tau w$, and $d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given, tau)
     yield from distances(given)
     with given.scope():  # (b) What the energy gains in one step.

@@ -102,8 +102,10 @@ def any_state(given: Given) -> Proof:
     def change(i: Index, j: Index) -> Scalar:
         return delta[i] @ P @ x[j] + x[i] @ P @ delta[j]
 
-    yield r"The idea: differentiate the weights, then the pull, then the normalisation. Full and causal attention are two masks. If the tokens move along $\delta$, a weight " \
-        "changes by what its score does, less the mean of that over the row:", \
+    yield "The idea: differentiate the weights, then the pull, then the normalisation. Full and causal attention " \
+        "are two masks." "\n\n" \
+        r"If the tokens move along $\delta$, a weight changes by what its score does, less the mean of that over " \
+        "the row:", \
         Identity(rate(weight(i, j), straight_lines(x, delta)),
                  weight(i, j) * (change(i, j) - total(weight(i, k) * change(i, k) for k in tokens.seen_by(i, N))),
                  name="weights") \

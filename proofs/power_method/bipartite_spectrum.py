@@ -108,10 +108,12 @@ def blocks(given: Given) -> Proof:
                              spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
         in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                               spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-        yield r"The idea: perturbations split into parts that are the same within each group, and differences within a group. On tangent directions " \
-            r"the derivative (18) is $D^{-1} (I + \tau A V)$ with the lengths $D$ and the weights $A$, which depend only on $E = \exp(2 g)$. " \
-            r"It has a $2 \times 2$ block (14) for each other mode, and the eigenvalues $1/\rho_+$ and $1/\rho_-$ on differences within a " \
-            r"group. These are all. Of the step we use only that $\rho_+$ and $\rho_-$ are positive.", \
+        yield "The idea: perturbations split into parts that are the same within each group, and differences " \
+            "within a group." "\n\n" \
+            r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$ with the lengths $D$ and the " \
+            r"weights $A$, which depend only on $E = \exp(2 g)$. It has a $2 \times 2$ block (14) for each other " \
+            r"mode, and the eigenvalues $1/\rho_+$ and $1/\rho_-$ on differences within a group. These are all. " \
+            r"Of the step we use only that $\rho_+$ and $\rho_-$ are positive.", \
             Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                      tangent=lambda u: lambda i: v[r] @ u(i)) \
             .but_not("the multiplicities are exchanged", parts=[

@@ -53,8 +53,10 @@ def real_principal(given: Given) -> Proof:
     with given.scope():  # A step turns the plane of another eigenvalue, and multiplies it by a modulus.
         a, b = given(any_scalar("a")), given(any_scalar("b"))
         z = a * p + b * q
-        yield r"The idea: at consensus the layer is a step of the power method for $I + \tau F$, so the largest modulus of $1 + \tau \lambda_k$ " \
-            r"decides. Let another eigenvalue $\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ to", \
+        yield r"The idea: at consensus the layer is a step of the power method for $I + \tau F$, so the largest " \
+            r"modulus of $1 + \tau \lambda_k$ decides." "\n\n" \
+            r"Let another eigenvalue $\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes " \
+            "$a p + b q$ to", \
             Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
                      + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
             .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
@@ -236,9 +238,10 @@ def complex_principal(given: Given) -> Proof:
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(any_vector("z"))
     plane = a * p + b * q
-    yield "The idea: in the plane of the pair a step turns and grows all lengths alike, and what is beside the plane grows less. " \
-        r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ " \
-        "has a plane: that of $p$ and $q$, the real and imaginary parts, which $F$ keeps,", \
+    yield "The idea: in the plane of the pair a step turns and grows all lengths alike, and what is beside the " \
+        "plane grows less." "\n\n" \
+        r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ has a plane: that of " \
+        "$p$ and $q$, the real and imaginary parts, which $F$ keeps,", \
         Identity(F @ plane, (rho * a + omega * b) * p + (rho * b - omega * a) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane) \
         .but_not("$p$ and $q$ are eigenvectors", right=rho * plane)

@@ -70,7 +70,8 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "The idea: all tokens are in one field. Its value at a place $z$ depends on all tokens, but not on which of them is at $z$.", \
+    yield "The idea: all tokens are in one field." "\n\n" \
+        "The value of the field at a place $z$ depends on all tokens, but not on which of them is at $z$.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]), name="one field") \
         .but_not("with causal attention",
                  left=x[i] + tau * (V @ total(causal(i, j) * x[j] for j in tokens.up_to(i)))) \
@@ -187,8 +188,9 @@ def criterion(given: Given) -> Proof:
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      equals(total(A[i, j] * (V @ x[j]) for j in tokens), zero_vector())),
                  at={x: [[1]], A: [[1]], V: [[1]], tau: 1})
-    yield r"The idea: rest means that each push is along its token, which is a linear equation for the state. An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the " \
-        "state to the tangent parts of the pushes, which are 0 at rest,", \
+    yield "The idea: rest means that each push is along its token, which is a linear equation for the state." "\n\n" \
+        r"An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the state to " \
+        "the tangent parts of the pushes, which are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
         .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])

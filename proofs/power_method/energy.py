@@ -85,7 +85,8 @@ def convergence_by_an_energy(given: Given) -> Proof:
         z, y = given(unit_vector("z")), given(nonzero_vector("y"))
         after = y / norm(y)
         u = given(any_vectors("u"))
-        yield "The idea: the energy rises by a multiple of all squared steps, and it is bounded. For any new tokens $u_i$ it changes, as a quadratic form, by", \
+        yield "The idea: the energy rises by a multiple of all squared steps, and it is bounded." "\n\n" \
+            "For any new tokens $u_i$ the energy changes, as a quadratic form, by", \
             Identity(energy(mean(u), V) - energy(mean(x), V),
                      total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
                      + energy(mean(u) - mean(x), V), name="quadratic") \

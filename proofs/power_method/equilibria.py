@@ -49,8 +49,9 @@ def of_the_oja_map(given: Given) -> Proof:
     with given.scope():  # Tokens that one push leaves where they are lie along it.
         w = given(any_vector("w"))
         y_w = let("y_w", lambda i: x[i] + tau * w)
-        yield r"The idea: all tokens get the same push $\tau w$. A token that does not move is parallel to $w$. So all tokens are on one line, or " \
-            r"$w = 0$. The push moves a token off its line by the tangent part of $\tau w$.", \
+        yield r"The idea: all tokens get the same push $\tau w$. A token that does not move is parallel to $w$. So " \
+            "all tokens are on one line, or $w = 0$." "\n\n" \
+            r"The push moves a token off its line by the tangent part of $\tau w$.", \
             Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
                      tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
             .but_not("by all of $w$", right=tau**2 * (w @ w))

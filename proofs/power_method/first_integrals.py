@@ -129,10 +129,11 @@ def rates_of_distances(given: Given, x: Vectors, kept: Proposition, apart: Propo
     def d2(i: Index, j: Index) -> Scalar:
         return (x[i] - x[j]) @ (x[i] - x[j])
 
-    yield "The idea: cross ratios are constant, and forbid two clusters of two or more. For symmetric $F$ an energy makes every trajectory " \
-        "converge. All limits but consensus at $v$ or $-v$, and those clusters, have directions of growth, so few starts go there. " \
-        "Two tokens are treated at the end. In continuous time every token has the velocity $P_i w$, with one push $w = F s$ for " \
-        "all, which may change in time in any way. Tokens stay on the sphere,", \
+    yield "The idea: cross ratios are constant, and forbid two clusters of two or more. For symmetric $F$ an " \
+        "energy makes every trajectory converge. All limits but consensus at $v$ or $-v$, and those clusters, " \
+        "have directions of growth, so few starts go there. Two tokens are treated at the end." "\n\n" \
+        "In continuous time every token has the velocity $P_i w$, with one push $w = F s$ for all, which may " \
+        "change in time in any way. Tokens stay on the sphere,", \
         Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
         .but_not("they grow", right=2 * (w @ x[i]))
     yield r"and the distance of two of them changes at the relative rate $-w^\top (x_i + x_j)/2$:", \

@@ -84,9 +84,10 @@ def spectrum(given: Given) -> Proof:
         pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
         with given.scope():
             given(others)
-            yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away. Let the tokens of a sign " \
-                "pattern move along $v_k$, and their weights $A$ change at any rates $B$, full or masked. Then the tokens are driven by " \
-                r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
+            yield "The idea: a change of the weights only shifts the pulls along $v_r$, which is projected away." "\n\n" \
+                "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at any rates " \
+                r"$B$, full or masked. Then the tokens are driven by $\lambda_k A$, and held back by $\lambda_r$ " \
+                "times how far each is drawn to its own side.", \
                 Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
                 .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
                 .but_not(r"$\lambda_k$ holds them back",

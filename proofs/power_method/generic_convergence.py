@@ -35,8 +35,9 @@ def generic_convergence(given: Given) -> Proof:
         .but_not("and no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], V: [[-1, 0], [0, -1]], tau: Fraction(1, 4)})
     delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
-    yield r"The idea: a layer raises the energy $E = (n/2) s^\top V s$, a polynomial, by at least a multiple of gradient times step. So the " \
-        r"trajectory has a finite length, and one limit. Along tangent directions $\delta_i$ the energy has the rate", \
+    yield r"The idea: a layer raises the energy $E = (n/2) s^\top V s$, a polynomial, by at least a multiple of " \
+        "gradient times step. So the trajectory has a finite length, and one limit." "\n\n" \
+        r"Along tangent directions $\delta_i$ the energy has the rate", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)

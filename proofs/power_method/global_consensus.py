@@ -128,8 +128,8 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     a, i = heads.any("a"), tokens.any("i")
     c, t, S = given(positive_scalar("c")), given(nonnegative_scalar("t")), given(nonnegative_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v
-    yield r"The idea: a layer multiplies the largest tangent of the angles with $v$ by at most $\theta$. The component of a mean of tokens along " \
-        "$v$ is at least the least component of the tokens.", \
+    yield r"The idea: a layer multiplies the largest tangent of the angles with $v$ by at most $\theta$." "\n\n" \
+        "The component of a mean of tokens along $v$ is at least the least component of the tokens.", \
         Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)], name="along") \
         .but_not("as much as any of them", where=[v @ x[i] >= c])
     yield "Its component orthogonal to $v$ is a mean of their components, so it is no longer than the longest of these.", \

@@ -104,8 +104,9 @@ def consensus_spectrum(given: Given) -> Proof:
     i, size = tokens.any("i"), absolute(rho)
     mean = total(delta[j] for j in tokens) / n
 
-    yield r"The idea: the push depends only on the mean of the tokens, so a perturbation splits into radial parts, a common part and " \
-        "differences. At consensus the derivative is the tangent part of a sum of the perturbation and $V$ times its mean.", \
+    yield "The idea: the push depends only on the mean of the tokens, so a perturbation splits into radial parts, " \
+        "a common part and differences." "\n\n" \
+        "At consensus the derivative is the tangent part of a sum of the perturbation and $V$ times its mean.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)

@@ -45,10 +45,11 @@ def left_eigenvector_flow(given: Given) -> Proof:
     p, b, pull, least, N = (given(positive_scalar(name)) for name in ("p", "b", "l", "m", "N"))
     q, theta, u, r, k, C, rho, kappa = (given(nonnegative_scalar(name)) for name in (
         "q", "theta", "u", "r", "k", "C", "rho", "kappa"))
-    yield "The idea: follow the largest tangent of all tokens. Heads pull to means, which have no larger tangent, and flatten " \
-        r"them. First, no token leaves $w^\top z > 0$. While all tokens are there every $w^\top f_{\eta i}$ is at least 0, and " \
-        r"the radial part is a multiple of $w^\top x_i$, of at most the number of heads times $M$: so the least " \
-        r"$w^\top x_i$ decays exponentially at the fastest, and stays positive.", \
+    yield "The idea: follow the largest tangent of all tokens. Heads pull to means, which have no larger tangent, " \
+        "and flatten them." "\n\n" \
+        r"First, no token leaves $w^\top z > 0$. While all tokens are there every $w^\top f_{\eta i}$ is at " \
+        r"least 0, and the radial part is a multiple of $w^\top x_i$, of at most the number of heads times $M$: " \
+        r"so the least $w^\top x_i$ decays exponentially at the fastest, and stays positive.", \
         Identity(rate(w @ x[i], flow), w @ g[i] - (x[i] @ g[i]) * (w @ x[i]), name="inside") \
         .but_not("as if nothing kept it on the sphere", right=w @ g[i])
     yield "The radial part of a velocity changes no tangent: its square moves as if tokens could leave the sphere.", \

@@ -52,8 +52,8 @@ def layer_update(given: Given) -> Proof:
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
-    yield "The idea: weights add up to 1, so they drop out where heads or tokens are alike. Every head averages the tokens with softmax weights, " \
-        "which add up to 1,", \
+    yield "The idea: weights add up to 1, so they drop out where heads or tokens are alike." "\n\n" \
+        "Every head averages the tokens with softmax weights, which add up to 1,", \
         Identity(total(many.weight(x, h, i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
@@ -114,8 +114,10 @@ def weight_sharing(given: Given) -> Proof:
     some, A = Heads(many.f, many.g, p, q), given(row_stochastic_heads("A"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c, s, b = given(positive_scalar("c")), given(any_scalar("s")), given(nonzero_scalar("b"))
-    yield r"The idea: follow tokens that agree. Let heads have the rows $p$ and the columns $q$: $F z = \sum_\eta \sum_k (p_{\eta k}^\top z) q_{\eta k}$. " \
-        "Whatever the weights, tokens attend to a mean of equal tokens, so to each token $z$ a layer adds $F z$:", \
+    yield "The idea: follow tokens that agree." "\n\n" \
+        r"Let heads have the rows $p$ and the columns $q$: $F z = \sum_\eta \sum_k (p_{\eta k}^\top z) q_{\eta " \
+        "k}$. Whatever the weights, tokens attend to a mean of equal tokens, so to each token $z$ a layer adds " \
+        "$F z$:", \
         Identity(total(some.head(h, total(A[h, i, j] * z for j in tokens)) for h in heads), some.matrix(z), name="agree") \
         .but_not("as often as there are tokens", right=n * some.matrix(z))
     yield "The tokens agree after the layer, so the same holds for the next. Normalising cancels a positive factor,", \
@@ -168,7 +170,9 @@ def layer_with_step(given: Given) -> Proof:
     given.layer(asked("shared weights"))
     x, lam, A = given(any_vector("x")), given(any_scalar("lam")), given(row_stochastic_heads("A"))
     pushed = x + tau * total(many.head(h, total(A[h, i, j] * x for j in tokens)) for h in heads)
-    yield "The idea: tokens that agree attend to their common place, whatever the weights, so a head acts by its matrix alone. The token becomes $(I + \\tau F) x$,", \
+    yield "The idea: tokens that agree attend to their common place, whatever the weights, so a head acts by its " \
+        "matrix alone." "\n\n" \
+        r"The token becomes $(I + \tau F) x$,", \
         Identity(pushed, x + tau * many.matrix(x), name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * (x + many.matrix(x)))
     yield r"which multiplies an eigenvector, with $F x = \lambda x$, by $1 + \tau \lambda$.", \
@@ -223,8 +227,9 @@ def self_attention_map(given: Given) -> Proof:
         .but_not("all of $U s$ turns it", equals(
             (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
-    yield "The idea: the mean $s_i$ that a token attends to is no longer than 1, so a short step cannot turn a token round. Softmax " \
-        "weights are not negative.", \
+    yield "The idea: the mean $s_i$ that a token attends to is no longer than 1, so a short step cannot turn a " \
+        "token round." "\n\n" \
+        "Softmax weights are not negative.", \
         Inequality(A[i, j] >= 0, name="signs") \
         .but_not("at least a half", claim=A[i, j] >= Fraction(1, 2))
     yield "They add up to 1.", Identity(total(A[i, j] for j in tokens), 1, name="row sums") \

@@ -115,7 +115,9 @@ def no_gap(given: Given) -> Proof:
     yield claimed
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     plane = a * v_1 + b * v_2
-    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own. The matrix does so:", \
+    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its " \
+        "own." "\n\n" \
+        "The matrix multiplies each by its eigenvalue:", \
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="image of the plane") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield "So $F$ maps the plane into itself, whatever the signs of the eigenvalues.", \

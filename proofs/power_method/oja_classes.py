@@ -50,9 +50,10 @@ def class_by_class(given: Given) -> Proof:
                  at={tau: Fraction(1, 2), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1}) \
         .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle. Only for equal groups on a line " \
-        r"there may be none, and there the energy decides. At consensus at $v$ the multipliers of common turns are those of Lemma 4, and " \
-        r"disagreement is contracted by $1/(1 + \tau \lambda)$. So it attracts exponentially.", \
+    yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle." "\n\n" \
+        "Only for equal groups on a line there may be none, and there the energy decides. At consensus at $v$ " \
+        r"the multipliers of common turns are those of Lemma 4, and disagreement is contracted by $1/(1 + \tau " \
+        r"\lambda)$. So it attracts exponentially.", \
         ByLemma("consensus", says=classes[0], name="attracts")
     yield r"For two groups at another eigenvector the determinant of the block of $v$ is above 1 (Lemma 5), so one " \
         "multiplier is outside the unit circle. Consensus there is left by tokens that agree and begin near it. So these states leave,", \

@@ -163,8 +163,9 @@ def polygonal(given: Given) -> Proof:
     with given.scope():
         tau, nu = given(positive_scalar("tau")), given(any_scalar("nu"))
         claimed = Printed((1 + tau * nu) ** 2 > 1, name="printed")
-        yield r"The idea: two opposite tokens $\pm v_1$ sum to 0, so they are polygonal. For $d = 2$ and $V v_2 = \nu v_2$ the " \
-            r"multipliers there are 1 and $1 + \tau \nu$. According to the paper's proof one is outside the unit disk,", claimed
+        yield r"The idea: two opposite tokens $\pm v_1$ sum to 0, so they are polygonal." "\n\n" \
+            r"For $d = 2$ and $V v_2 = \nu v_2$ the multipliers there are 1 and $1 + \tau \nu$. According to the " \
+            "paper's proof one is outside the unit disk,", claimed
         yield r"but for $V = \operatorname{diag}(1, -1)$ and the step $1/4$ the second is $3/4$.", \
             Witness(claimed, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
     yield "Lemma 5 shows more: no token that starts near such a pair leaves it. So this polygonal state, which meets all " \
@@ -273,8 +274,8 @@ def oja_stability(given: Given) -> Proof:
             return sign * a * v[1] + b * v[k]
 
         mean = (token(1) + token(-1)) / 2
-        yield r"The idea: two opposite tokens are no consensus, and they stay. A step takes the first of the tokens " \
-            r"$\pm a v_1 + b v_k$, before normalisation, to", \
+        yield "The idea: two opposite tokens are no consensus, and they stay." "\n\n" \
+            r"A step takes the first of the tokens $\pm a v_1 + b v_k$, before normalisation, to", \
             Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k], name="orbit") \
             .but_not("both parts are multiplied",
                      right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])

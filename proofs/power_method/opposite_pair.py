@@ -24,9 +24,10 @@ def pair_stays(given: Given) -> Proof:
     R = let("R", lambda: y_1 @ y_2 + 2 * S * (1 - eta**2 * A))
     lengths, near = norm(y_1) * norm(y_2), [k <= -HALF, A <= EIGHTH]
     sine, cosine = (u @ y_1) * (e @ y_2) + (e @ y_1) * (u @ y_2), (u @ y_1) * (u @ y_2) - (e @ y_1) * (e @ y_2)
-    yield r"The idea: two functions do not grow near the pair. Let $V u = u$ and $V e = -e$, with a step $\eta$ below $1/2$. A " \
-        r"step takes the tokens $x_1$ and $x_2$, at the angles $\theta \pm \chi$ from $u$, to the directions of $y_1$ and $y_2$. The " \
-        r"pair is at $\theta = \chi = \pi/2$. The sine of the sum of the new angles, times $\|y_1\| \|y_2\|$, is", \
+    yield "The idea: two functions do not grow near the pair." "\n\n" \
+        r"Let $V u = u$ and $V e = -e$, with a step $\eta$ below $1/2$. A step takes the tokens $x_1$ and $x_2$, " \
+        r"at the angles $\theta \pm \chi$ from $u$, to the directions of $y_1$ and $y_2$. The pair is at $\theta " \
+        r"= \chi = \pi/2$. The sine of the sum of the new angles, times $\|y_1\| \|y_2\|$, is", \
         Identity(sine, (1 - eta**2 * A) * turn, name="crossed") \
         .but_not("the push does not matter", right=turn)
     yield "its cosine, times the same, is", \

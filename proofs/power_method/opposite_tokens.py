@@ -28,9 +28,9 @@ def opposite_tokens(given: Given) -> Proof:
     layer = attention_layer(value=V, scores=K, step=tau)
     J = jacobian(layer, at=lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-    yield r"The idea: there are tokens $\pm u$ that attract. Let half of the tokens be at $u$ and half at $-u$, with " \
-        r"$u^\top K u = 0$. On a common direction $b$ the derivative acts by $V$ on the complement of $u$, and by a term of " \
-        "rank one,", \
+    yield r"The idea: there are tokens $\pm u$ that attract." "\n\n" \
+        r"Let half of the tokens be at $u$ and half at $-u$, with $u^\top K u = 0$. On a common direction $b$ " \
+        "the derivative acts by $V$ on the complement of $u$, and by a term of rank one,", \
         Identity(J(lambda i: b)(i), b + tau * (tangent(V @ b, u) + (pull @ b) * beside), name="common") \
         .but_not("the weights do not change", right=b + tau * tangent(V @ b, u)) \
         .but_not("$K$ is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))

@@ -51,7 +51,8 @@ def sign_patterns(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     i, tau, e = tokens.any("i"), given(positive_scalar("tau")), given(unit_vector("e"))
     mean = total(eps[j] * u for j in tokens) / n
-    yield "The idea: tokens along an eigenvector pull along it. No token is pushed off the line, whatever the signs:", \
+    yield "The idea: tokens along an eigenvector pull along it." "\n\n" \
+        "No token is pushed off the line, whatever the signs:", \
         Identity(tangent(V @ mean, eps[i] * u), zero_vector(), name="candidates") \
         .but_not("along any vector", left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
     yield r"If $\mu$ is simple, all its eigenvectors are multiples of $u$, and of these two are unit vectors.", \

@@ -69,9 +69,10 @@ def polygonal_flow(given: Given) -> Proof:
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
-    yield r"The idea: two rows of weights that give all rows of scores the mean 0 agree. Let every token $g_i$ attend to 0, with the scores " \
-        r"$\eta_{ij} = g_i^\top P g_j$ and the sums $Z_i$ of their exponentials. By the weights of any row every row " \
-        r"of scores has the mean 0. So $\sum_j (A_{ij} - A_{kj})(\log A_{ij} - \log A_{kj}) = 0$, for $\log A_{ij} = \eta_{ij} - \log Z_i$ and weights add up " \
+    yield "The idea: two rows of weights that give all rows of scores the mean 0 agree." "\n\n" \
+        r"Let every token $g_i$ attend to 0, with the scores $\eta_{ij} = g_i^\top P g_j$ and the sums $Z_i$ of " \
+        r"their exponentials. By the weights of any row every row of scores has the mean 0. So $\sum_j (A_{ij} - " \
+        r"A_{kj})(\log A_{ij} - \log A_{kj}) = 0$, for $\log A_{ij} = \eta_{ij} - \log Z_i$ and weights add up " \
         "to 1. No summand is negative, so that all rows of weights agree.", \
         ByLemma("rows", name="rows", says=for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(polygonal(P, g), for_every(
             tokens.any("i", "j", "k"), lambda i, j, k: equals(softmax(lambda i: g[i], P)(i, k), softmax(lambda i: g[i], P)(j, k))))))

@@ -100,8 +100,8 @@ def power_method(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
     w, x, u, c = given(any_vector("w")), given(any_vector("x")), given(unit_vector("u")), given(any_scalar("c"))
     read_off = equals(w @ (F @ x), lam * (w @ x))
-    yield r"The idea: follow the part $a = w^\top x$ along $v$, and $b = x - a v$. Since $w$ is a left eigenvector, a step multiplies $a$ by $\lambda$, and by " \
-        "what normalises:", \
+    yield r"The idea: follow the part $a = w^\top x$ along $v$, and $b = x - a v$." "\n\n" \
+        r"Since $w$ is a left eigenvector, a step multiplies $a$ by $\lambda$, and by what normalises:", \
         Identity(w @ (c * (F @ x)), c * (lam * (w @ x)), where=[read_off], name="along") \
         .but_not("the right eigenvector does", left=v @ (c * (F @ x)))
     yield "So this part never vanishes.", ByLemma("kept", says=kept, by="along", name="never 0")

@@ -70,8 +70,9 @@ def spectrum(given: Given) -> Proof:
     u, lam = given(any_vector("u")), given(any_scalar("lam", latex=r"\lambda_j"))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     moved = lam + c * (w @ u)
-    yield r"The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$. Let $F' = F + c u w^\top$. What " \
-        r"$u$ lacks to be an eigenvector of $F'$ for $\lambda_j + c w^\top u$ is what it lacks to be one of $F$ for $\lambda_j$.", \
+    yield "The idea: an eigenvector of $F'$ is one of $F$, or differs from one by a multiple of $u$." "\n\n" \
+        r"Let $F' = F + c u w^\top$. What $u$ lacks to be an eigenvector of $F'$ for $\lambda_j + c w^\top u$ is " \
+        r"what it lacks to be one of $F$ for $\lambda_j$.", \
         Identity(changed(F, u, u, w, c) - moved * u, F @ u - lam * u, name="moved") \
         .but_not(r"for $\lambda_j + c$", left=changed(F, u, u, w, c) - (lam + c) * u) \
         .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c) - moved * u)
@@ -242,8 +243,10 @@ def top_eigenvalue(given: Given) -> Proof:
         g, m = given(any_vector("g")), given(any_vector("m"))
         rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
         one_there = given(that(equals(w @ u, 1)), added=True)
-        yield r"The idea: a large eigenvalue of $F'$ has an eigenvector near $u$, and beside this vector $F'$ does what $F$ does. Let $w^\top u = 1$. " \
-            r"An eigenvector $u + y$ with $w^\top y = 0$ belongs to $D_y$, and it is one if $D_y y$ is $G_y$, since", \
+        yield "The idea: a large eigenvalue of $F'$ has an eigenvector near $u$, and beside this vector $F'$ does " \
+            "what $F$ does." "\n\n" \
+            r"Let $w^\top u = 1$. An eigenvector $u + y$ with $w^\top y = 0$ belongs to $D_y$, and it is one if " \
+            "$D_y y$ is $G_y$, since", \
             Identity(changed(F, u + y, u, w, c) - D_y * (u + y), G_y - D_y * y, name="eigenvector",
                      where=[equals(w @ y, 0)]) \
             .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + w @ F @ u) * u)

@@ -49,9 +49,10 @@ def on_the_sphere(given: Given) -> Proof:
     yield claimed
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
-    yield r"The idea: split the perturbation of each token into its parts along the token and orthogonal to it. The states are $n$ points " \
-        r"of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ each token has one dimension more, that of $a_i x_i$. Of Lemma 3, " \
-        "the classes 2 and 3 have $(d - 1) + (n - 1)(d - 1)$ dimensions, and class 1 has $n$.", \
+    yield "The idea: split the perturbation of each token into its parts along the token and orthogonal to it." "\n\n" \
+        r"The states are $n$ points of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ each token has one " \
+        "dimension more, that of $a_i x_i$. Of Lemma 3, the classes 2 and 3 have $(d - 1) + (n - 1)(d - 1)$ " \
+        "dimensions, and class 1 has $n$.", \
         Identity((d - 1) + (n - 1) * (d - 1) + n, n * d, name="dimensions") \
         .but_not("one more for all tokens", right=n * (d - 1) + 1)
     yield "Together they are as many as the space has.", Thus(count, by="dimensions", name="count")
@@ -343,7 +344,8 @@ def not_symmetric(given: Given) -> Proof:
     W, gamma, z, b = given(symmetric_operator("W")), given(positive_scalar("gamma")), given(any_vector("z")), given(any_vector("b"))
     rest, longer = b - lam_1 * z, z + tau * b
     slow = [b @ W @ b <= lam_1**2 * (z @ W @ z), rest @ W @ rest >= gamma**2 * (z @ W @ z)]
-    yield r"The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it brings tokens to $v_1$. " \
+    yield "The idea: the layer stretches $v_1$ more than it stretches anything orthogonal to it, so normalised it " \
+        "brings tokens to $v_1$." "\n\n" \
         r"By the cosine rule in $W$, $z$ plus $\tau$ times the component $b$ of $V z$ is no longer than this,", \
         Inequality(longer @ W @ longer <= ((1 + tau * lam_1) ** 2 - tau / lam_1 * gamma**2) * (z @ W @ z), where=slow, name="cosine rule",
                    because=tau / lam_1 * (rest @ W @ rest - gamma**2 * (z @ W @ z))

@@ -204,9 +204,10 @@ def opposite_groups(given: Given) -> Proof:
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
 
-    yield "The idea: groups of the same size see each other by two weights only, so the multipliers can be written down. Let half of the tokens be at $a$ and " \
-        r"half at $-a$. A head with $a^\top P a = g$ has the weights " \
-        r"$(1 + t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
+    yield "The idea: groups of the same size see each other by two weights only, so the multipliers can be " \
+        "written down." "\n\n" \
+        r"Let half of the tokens be at $a$ and half at $-a$. A head with $a^\top P a = g$ has the weights $(1 + " \
+        r"t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
         Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
         .but_not("scores do not count", right=(E + 1) * n * weight(0 * E, i, j))
     pull = F @ total(weight(t, i, j) * (eps[j] * a) for j in tokens) \

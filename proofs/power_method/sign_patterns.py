@@ -75,9 +75,10 @@ def any_attention(given: Given) -> Proof:
     def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
         return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
 
-    yield "The idea: weights move with the tokens, but what they then attend to moves along $v$ only, and normalising takes that " \
-        "away. Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
-        r"the layer moves a token along $v$, to $\varepsilon_i \rho_i v$ before it is normalised:", \
+    yield "The idea: weights move with the tokens, but what they then attend to moves along $v$ only, and " \
+        "normalising takes that away." "\n\n" \
+        "Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern the layer moves a " \
+        r"token along $v$, to $\varepsilon_i \rho_i v$ before it is normalised:", \
         Identity(state(i) + tau * (V @ mean(state, i)), (eps[i] * rho[i]) * v, name="moved") \
         .but_not(r"all $\rho$ are $1 + \tau \lambda$", right=(eps[i] * (1 + tau * lam)) * v) \
         .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(A(i, j) * state(j) for j in tokens)))

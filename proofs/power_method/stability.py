@@ -274,8 +274,9 @@ def polygons(given: Given) -> Proof:
     b = let("b", lambda: total(z[j] for j in tokens))
     layer = attention_layer(value=U, scores=S, step=t)
     claim = Printed(s[i] @ s[i] > 0, b @ b > 0, name="no polygon attracts")
-    yield "The idea: Part (c) alone is false. It says that no polygonal equilibrium is stable: at a stable state the pulls " \
-        "$s_i$ are not all 0 or, in the other sense of the word, the tokens do not add up to 0.", \
+    yield "The idea: Part (c) alone is false." "\n\n" \
+        "It says that no polygonal equilibrium is stable: at a stable state the pulls $s_i$ are not all 0 or, " \
+        "in the other sense of the word, the tokens do not add up to 0.", \
         claim
     yield r"Value matrix $\begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, which is positive definite, scores " \
         r"$\begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$: at two tokens $e_1$ and two $-e_1$ " \

@@ -58,7 +58,8 @@ def mean_increment(given: Given) -> Proof:
         .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
         .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
         .but_not("without absolute values", equals(mean_rise(x, y, lambda z: z @ (-v)), mean_rise(x, y, lambda z: z @ v)))
-    yield "The idea: alignments are cosines, and squares of cosines add up to 1. The sign of $v$ does not matter for the mean increment,", \
+    yield "The idea: alignments are cosines, and squares of cosines add up to 1." "\n\n" \
+        "The sign of $v$ does not matter for the mean increment,", \
         Identity(mean_rise(x, y, opposite), mean_rise(x, y, alignment), name="sign of v") \
         .but_not("without absolute values", left=mean_rise(x, y, lambda z: z @ (-v)), right=mean_rise(x, y, lambda z: z @ v))
     yield "which is the same for $-v$,", Thus(sign_of_v, by="sign of v", name="either v")
@@ -179,7 +180,8 @@ def probability(given: Given) -> Proof:
 def shares(given: Given, eps: Scalars, p: Scalar, q: Scalar) -> Proof:
     """The share of tokens of positive sign is in [0, 1], and at least the mean of their increments."""
     Pr = share(eps)
-    yield r"The idea: count tokens by signs, $\varepsilon_i = 1$ where the quantity rises, and $-1$ elsewhere. The share is", \
+    yield r"The idea: count tokens by signs, $\varepsilon_i = 1$ where the quantity rises, and $-1$ elsewhere." "\n\n" \
+        "The share is", \
         Identity(Pr, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     yield "so it is not negative", \
@@ -214,7 +216,8 @@ def plane_increment(given: Given) -> Proof:
         yield claimed
     lengths, every_basis, any_signs, bounded, dominates, add_up = claimed.propositions
     a, sign = given(any_vector("a")), given(any_scalar("sign", latex=r"\alpha"))
-    yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi a|$ is", \
+    yield "The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up." "\n\n" \
+        r"Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi a|$ is", \
         Identity(on_plane(a, e, f) @ on_plane(a, e, f), in_plane(a, e, f), name="length") \
         .but_not("the square of a sum", right=(a @ e + a @ f) ** 2)
     yield "It does not depend on signs,", \

@@ -182,8 +182,9 @@ def large_gap(given: Given) -> Proof:
     pushed, half = z + push * u, z + push / 2 * u
     off = tangent(z, u)
     longer = (size**2 - z @ z) + (push**2 - 100 * size**2) / 100
-    yield r"The idea: compare the push $q = c \beta$, and not $c$, with the length of the vector $z$ that it is added to. It suffices if $|q|$ is " \
-        "an order of magnitude larger: the sum is not 0,", \
+    yield r"The idea: compare the push $q = c \beta$, and not $c$, with the length of the vector $z$ that it is " \
+        "added to." "\n\n" \
+        "It suffices if $|q|$ is an order of magnitude larger: the sum is not 0,", \
         Inequality(pushed @ pushed > 0, name="not 0",
                    because=2 * (half @ half) + (push**2 / 2 - 50 * size**2) + 49 * size**2 + (size**2 - z @ z)) \
         .but_not("its square is 1 at least", claim=pushed @ pushed >= 1)

@@ -52,9 +52,9 @@ def where_stable(given: Given) -> Proof:
     lam_1 = given(positive_scalar("lam_1"))
     with given.scope():  # What makes a state unstable: a margin that is negative.
         nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-        yield r"The idea: three things make a state unstable, and outside the two places one of them happens. The multipliers $\nu > \nu_2$ " \
-            r"of a block are real and, as $\lambda_k$ is not 0, distinct. If the margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the " \
-            "larger is above 1.", \
+        yield "The idea: three things make a state unstable, and outside the two places one of them happens." "\n\n" \
+            r"The multipliers $\nu > \nu_2$ of a block are real and, as $\lambda_k$ is not 0, distinct. If the " \
+            r"margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the larger is above 1.", \
             Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
                        because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
             .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])

@@ -60,8 +60,10 @@ def where_stable(given: Given) -> Proof:
     yield from exponents(given, mu_plus, mu_minus, sigma, lam_k, lam_r)
     less, more, product = ((1 + mu_plus) + (1 + mu_minus)) / 2, ((1 - mu_plus) + (1 - mu_minus)) / 2, mu_plus * mu_minus
     d_1 = block_determinant(sigma, product, lam_1, lam_r)
-    yield r"The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, negative. Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue " \
-        r"below $\lambda_1$ the trace for $v_1$ is positive.", \
+    yield "The idea: one is positive where their sum, the trace, is positive, or their product, the determinant, " \
+        "negative." "\n\n" \
+        r"Let $g \ge 0$, so that $\sigma \ge 0$. For an eigenvalue below $\lambda_1$ the trace for $v_1$ is " \
+        "positive.", \
         Inequality(block_trace(sigma, lam_1, lam_r) > 0, where=[sigma >= 0, lam_r < lam_1], name="attracting",
                    because=lam_1 * more + 2 * sigma * (lam_1 - lam_r)) \
         .but_not(r"above $\lambda_1$", where=[sigma >= 0])

@@ -171,7 +171,7 @@ class _Paragraphs:
 
     def told(self, steps: Sequence[StepText]) -> str:
         """Return steps, each with what leads to it and what it is about."""
-        follows = [one.sentence for one in steps[1:]]
+        follows = [one.lead or one.sentence for one in steps[1:]]
         parts: list[str] = []
         for one, after in zip(steps, [*follows, ""], strict=True):
             anew = parts and parts[-1].endswith(".")
@@ -180,6 +180,7 @@ class _Paragraphs:
 
     def _step(self, step: StepText, follows: str) -> str:
         lets = "" if step.continues else " ".join([*step.lets, ""])
+        lead = f"{step.lead}\n\n" if step.lead else ""
         # What is said of a table leads to it.
         remarks = "" if step.claim.table else " ".join(step.claim.remarks)
         named = [*(step.assumes if step.continues else ()), *step.introduces, *step.definitions]
@@ -189,7 +190,7 @@ class _Paragraphs:
         after = " ".join(part for part in behind if part)
         ending = "." if after else _end(follows)
         body = self._body(step, meaning, ending, told_on=bool(after))
-        return apart(f"{lets}{body}\n{after}".rstrip(), self.line)
+        return lead + apart(f"{lets}{body}\n{after}".rstrip(), self.line)
 
     def _body(self, step: StepText, meaning: str, ending: str, *, told_on: bool) -> str:
         """Return a step's sentence with its formulas, in it or set apart, and what they mean."""

@@ -59,7 +59,7 @@ class StepText:
     """A sentence, what it claims, and what its formulas use for the first time.
 
     `assumes` are the phrases of assumptions told right before it, `lets` sentences that say the
-    same, `introduces` what those use.
+    same, `introduces` what those use. `lead` is a paragraph that stands before all that.
     """
 
     number: int
@@ -71,16 +71,19 @@ class StepText:
     assumes: tuple[str, ...] = ()
     lets: tuple[str, ...] = ()
     introduces: tuple[Definition, ...] = ()
+    lead: str = ""
 
     @property
     def continues(self) -> bool:
         """Tell whether the sentence goes on from the step before: nothing comes between them."""
-        return self.sentence[:1].islower()
+        return not self.lead and self.sentence[:1].islower()
 
     @property
     def before(self) -> tuple[str, tuple[Definition, ...]]:
         """Return what is said before the sentence, and the definitions that it needs."""
-        return ("", ()) if self.continues else (" ".join(self.lets), self.introduces)
+        if self.continues:
+            return "", ()
+        return " ".join(filter(None, (self.lead, *self.lets))), self.introduces
 
     @property
     def after(self) -> tuple[Definition, ...]:
@@ -251,9 +254,9 @@ class Narrator:
             )
             for twin in said.step.twins
         )
-        sentence = self.prose(said.sentence)
-        told = (said.number, said.name, sentence, claim, definitions, twins)
-        return StepText(*told, assumes, tuple(lets), introduces)
+        lead, _, sentence = said.sentence.rpartition("\n\n")  # a paragraph of its own, as in TeX
+        told = (said.number, said.name, self.prose(sentence), claim, definitions, twins)
+        return StepText(*told, assumes, tuple(lets), introduces, self.prose(lead))
 
     def _with_conclusion(self, step: Step) -> ClaimText:
         """Return what a step claims; what an inference concludes is told as the claim is.

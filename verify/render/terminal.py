@@ -166,7 +166,7 @@ def statement_text(
         for step in part.steps:
             opening, introduced = step.before
             lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
-            lines += _where(introduced, screen, " " * 6)
+            lines += [*_where(introduced, screen, " " * 6), *([""] if step.lead else ())]
             lines += step_text(step, by_name.get(step.name), screen, all_told)
         if part.kind == "proof" and ends is not None:
             *first, last = ends.sentences

@@ -410,7 +410,7 @@ def step_result(
     step = said.step
     return StepResult(
         name=said.name,
-        says=said.sentence,
+        says=" ".join(said.sentence.split()),
         kind=kind_of(step),
         dimension_free=step.general,
         place=said.place,
