@@ -177,6 +177,7 @@ from verify.steps.inferences.by_coordinates import ByCoordinates, OnePoint
 from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, GrowsAtMost, OverLayers
 from verify.steps.inferences.conserved import Conserved
+from verify.steps.inferences.exists import Exists
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.instance import Instance
 from verify.steps.inferences.limit_point import LimitPoint
@@ -197,8 +198,8 @@ from verify.steps.witness import Witness
 
 __all__ = [
     "AlgebraicDecay", "AlongEdges", "Block", "By", "ByCoordinates", "ByLemma", "Cases",
-    "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Experiment", "Flow",
-    "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
+    "Comparison", "Conserved", "Counted", "Eigenspace", "Equivalence", "Exists", "Experiment",
+    "Flow", "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
     "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Linearised", "Mark", "Mask",
     "MonotoneLimit", "NotCrossed", "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper",
     "Printed", "Proof", "Proposition", "Refuted", "Region", "Rises", "Scalar", "Scalars", "Scene",

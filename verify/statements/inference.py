@@ -43,6 +43,7 @@ class Inference(Step):
     inducts: ClassVar[bool] = True  # over layers
     in_directions: ClassVar[bool] = False  # a vector that its steps are about is any at all
     direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
+    coq_file: ClassVar[str] = ""  # of the library, with its tactic, if no other inference needs it
     asks: ClassVar[str] = ""  # of its steps, told where it does not follow
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
