@@ -206,3 +206,13 @@ def one_after_another(given: Given) -> Proof:
     yield "so each tends to 0, as these do.", \
         AlongEdges(x[i] ** 2, rate=2, gain=1, by="falls", name="in turn") \
         .but_not("it grows", of=1 + x[i] ** 2)
+
+
+@statement("words-19", PAPER.label("existence"), title="A logistic flow has solutions",
+           origin="ours")
+def existence(given: Given) -> Proof:
+    a = given(scalar_between("a", 0, 1, closed=True))
+    made = there_is_solution(any_scalar("z"), lambda z: motion({z: z * (1 - z)}), lambda z: both(
+        at_start(equals(z, a)), always(both(z >= 0, z <= 1))))
+    yield claim("From every start in between a solution exists, and stays there.", made)
+    yield "The speed is 0 at both ends.", Exists(made, start=a, between=(0, 1), name="exists")

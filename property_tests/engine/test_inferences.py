@@ -250,6 +250,27 @@ NEAR_ZERO_IN_LAYERS = """
     yield '-', Linearised(x**2, exponent=-elapsed / 4, rate=Fraction(1, 2), remainder=2, by='near',
         name='attracts')
 """
+EXISTS = """
+    a = given(scalar_between('a', 0, 1, closed=True))
+    made = there_is_solution(any_scalar('z'), lambda z: motion({z: z * (1 - z)}), lambda z:
+        both(at_start(equals(z, a)), always(both(z >= 0, z <= 1))))
+    yield claim('-', made)
+    yield '-', Exists(made, start=a, between=(0, 1), name='exists')
+"""
+EXISTS_BY_STEPS = """
+    a, b = given(any_scalar('a')), given(positive_scalar('b'))
+    given(that(a >= 1))
+    given(that(3 - a >= 0))
+    def speed(z): return b * (2 - z) / (1 + z**2) + (1 - z) * log(z)
+    made = there_is_solution(any_scalar('z'), lambda z: motion({z: speed(z)}), lambda z:
+        both(at_start(equals(z, a)), always(z <= 3)))
+    yield claim('-', made)
+    z = given(any_scalar('z'))
+    given(that(z >= 1))
+    yield '-', Inequality(speed(z) >= 0, where=[equals(z, 1)], name='low')
+    yield '-', Inequality(speed(z) <= 0, where=[equals(z, 3)], name='high')
+    yield '-', Exists(made, start=a, between=(1, 3), by=('low', 'high'), name='exists')
+"""
 LIMIT = """
     x = given(any_scalar('x'))
     flow = motion({x: 1 - x})
@@ -979,6 +1000,7 @@ PUSH_SUM = """
     yield '-', Stays(s[i] <= E * w[i], by='layer', name='all')
 """
 TRUE = {
+    "a solution exists": EXISTS, "a solution exists by steps": EXISTS_BY_STEPS,
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
     "all other modes": OTHER_MODES, "a letter of the claim": OWN_LETTER,
@@ -1016,6 +1038,12 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "a start outside": (but(EXISTS, ("'a', 0, 1", "'a', 0, 2")), "the start has to be in"),
+    "a solution that blows up": (
+        but(EXISTS, ("z * (1 - z)", "z**2"), ("z <= 1)", "z >= 0)")), "'exists' does not follow",
+    ),
+    "an end that points outwards": (but(EXISTS, ("z * (1 - z)", "1 - z / 2")), "upper one"),
+    "no Lipschitz speed": (but(EXISTS, ("z * (1 - z)", "-square_root(z)")), "made of sums"),
     "too far from 0": (but(NEAR_ZERO, ("(1, 4)", "(1, 2)")), "its inferences"),
     "as fast as the linear part": (
         but(NEAR_ZERO, ("t=-elapsed", "t=-2 * elapsed")), "its inferences",
@@ -1531,6 +1559,10 @@ def test_a_step_that_is_false_lacks_no_proof(stated):
     assert result.claim.missing.startswith("an inference takes step 'falls', which is false")
 
 
+def solved(thing):
+    return there_is_solution(thing, lambda z: motion({z: -z}), lambda z: at_start(equals(z, z)))
+
+
 def test_bad_arguments_are_one_line():
     x = any_scalar("x").introduces
     for make, says in (
@@ -1542,6 +1574,12 @@ def test_bad_arguments_are_one_line():
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
         (lambda: NotCrossed(x, 1, by="a"), "NotCrossed takes a bound"),
+        (lambda: Exists(x >= 0, start=1, between=(0, 1)), "Exists takes a proposition there_is"),
+        (
+            lambda: Exists(solved(any_scalar("z")), start=1, between=(0,)),
+            "the two ends of an interval",
+        ),
+        (lambda: Exists(solved(any_vector("z")), start=1, between=(0, 1)), "a flow of one number"),
         (lambda: MonotoneLimit(x, by="a"), "MonotoneLimit takes one bound: below="),
         (lambda: Comparison(x, exponent=x, by=()), "Comparison needs the steps it follows from"),
     ):

@@ -116,7 +116,9 @@ def inferred(
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     files |= {"Integers": None} if theorem.counts else {}
-    files |= dict.fromkeys(each.step.coq_file for each in chosen if each.step.coq_file)
+    for each in chosen:
+        if isinstance(each.step, Inference) and each.step.coq_file:
+            files[each.step.coq_file] = None
     at_values = any(each.step.fails_at for each in chosen)
     files |= {"Complete": None, "Worlds": None} if at_values else {}
     more = "".join(f" {file}" for file in files if file != theorem.name)

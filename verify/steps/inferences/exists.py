@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from verify.language.expressions import Number, Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow
-from verify.language.walk import nodes
+from verify.language.symbols import Family
 from verify.statements.inference import Inference
-from verify.statements.propositions import Proposition, Solving, elapsed
+from verify.statements.propositions import Proposition, Solving
 from verify.statements.step import fill
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
@@ -44,11 +44,10 @@ class Exists(Inference):
         said = self.says
         if not isinstance(said, Solving) or said.every or not isinstance(said.law, Flow):
             raise Mistake("Exists takes a proposition there_is_solution(...)")
-        if len(self.between) != 2:  # noqa: PLR2004
+        if len(self.between) != 2:
             raise Mistake("Exists(between=...) takes the two ends of an interval, such as (0, 1)")
-        velocity = [v for _, v in said.law.moves.items()]
-        if len(velocity) != 1 or any(node is elapsed for node in nodes(velocity[0]())):
-            raise Mistake("Exists takes a flow of one number whose speed does not depend on time")
+        if any(isinstance(thing, Family) or thing.kind != "scalar" for thing in said.law.moves):
+            raise Mistake("Exists takes a flow of one number")
         low, high = map(as_scalar, self.between)
         fill(self, start=as_scalar(self.start), between=(low, high))
 

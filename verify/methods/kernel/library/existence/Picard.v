@@ -68,12 +68,16 @@ Lemma tame_in_of (h dh : R -> R) p q B g : 0 <= B -> (forall x, in_box x -> p <=
 Proof.
   intros B0 Range Slope [b [L [b0 [L0 G]]]].
   assert (Near : forall s t, p <= s <= q -> p <= t <= q -> Rabs (h s - h t) <= B * Rabs (s - t)).
-  { intros s t S U. assert (M1 : p <= Rmin t s) by (apply Rmin_glb; lra).
-    assert (M2 : Rmax t s <= q) by (apply Rmax_lub; lra).
-    destruct (MVT_gen h t s dh) as [c [C E]].
-    - intros u V. apply Slope. lra.
-    - intros u V. apply continuity_pt_filterlim, (ex_derive_continuous h). exists (dh u). apply Slope. lra.
-    - rewrite E, Rabs_mult. apply Rmult_le_compat_r; [apply Rabs_pos|]. apply Slope. lra. }
+  { assert (Up : forall s t, p <= s <= q -> p <= t <= q -> s <= t -> Rabs (h s - h t) <= B * Rabs (s - t)).
+    { intros s t S U ST.
+      assert (D : forall u, s <= u <= t -> is_derive h u (dh u) /\ - B <= dh u <= B).
+      { intros u V. destruct (Slope u ltac:(lra)) as [Du Bu]. split; [exact Du | apply Rabs_le_between, Bu]. }
+      assert (G1 := growth h dh (- B) s t ST (fun u V => proj1 (D u V)) (fun u V => proj1 (proj2 (D u V)))).
+      assert (G2 := growth (fun u => - h u) (fun u => - dh u) (- B) s t ST
+        (fun u V => derive_opp h u _ (proj1 (D u V))) ltac:(intros u V; destruct (D u V); lra)).
+      cbv beta in G2. rewrite (Rabs_left1 (s - t)) by lra. apply Rabs_le. lra. }
+    intros s t S U. destruct (Rle_lt_dec s t); [apply Up; auto|].
+    rewrite (Rabs_minus_sym (h s)), (Rabs_minus_sym s). apply Up; auto. lra. }
   exists (Rabs (h p) + B * (Rabs p + b)), (B * L). assert (P := Rabs_pos (h p)). assert (Q := Rabs_pos p).
   assert (0 <= B * (Rabs p + b)) by (apply Rmult_le_pos; lra).
   split; [lra|]. split; [apply Rmult_le_pos; auto|]. intros x y d X Y D N. destruct (G x y d X Y D N) as [G1 G2].
@@ -93,8 +97,7 @@ Proof.
   intro G. destruct (bounded_in g G) as [b [B0 H]]. apply (tame_in_of exp exp (- b) b (exp b)); auto.
   - left. apply exp_pos.
   - intros t Ht. split; [apply is_derive_Reals, derivable_pt_lim_exp|].
-    rewrite Rabs_right by (left; apply exp_pos). destruct (Rle_lt_or_eq_dec t b) as [l| ->]; [lra | | lra].
-    left. apply exp_increasing, l.
+    rewrite Rabs_right by (left; apply exp_pos). apply exp_le. lra.
 Qed.
 Lemma tame_in_sin g : tame_in g -> tame_in (fun x => sin (g x)).
 Proof.
@@ -168,7 +171,7 @@ Proof.
   assert (W : 0 <= / m) by (left; apply Rinv_0_lt_compat, M).
   apply (tame_in_of ln Rinv m b (/ m)); auto.
   - intros x X. split; [auto | apply H, X].
-  - intros t Ht. split; [apply is_derive_Reals, derivable_pt_lim_ln; lra|].
+  - intros t Ht. split; [apply (derive_eq ln t (1 / t)); [apply (derive_ln (fun u => u) t 1); [lra | apply derive_id] | field; lra]|].
     rewrite Rabs_right by (left; apply Rinv_0_lt_compat; lra). apply Rinv_le_contravar; lra.
 Qed.
 
@@ -261,12 +264,14 @@ Qed.
 End Box.
 
 (* Of one number. *)
+Lemma only_one : lists (tt :: nil).
+Proof. intros []. left. reflexivity. Qed.
 Lemma solution_between (f : R -> R) p q a : p <= a <= q -> tame_in (fun _ : unit => p) (fun _ => q) (fun x => f (x tt)) ->
   0 <= f p -> f q <= 0 -> exists x : R -> R, x 0 = a /\ (forall t, 0 <= t -> p <= x t <= q) /\
   forall t, 0 <= t -> is_derive x t (f (x t)).
 Proof.
   intros A Tame Low High.
-  destruct (solution_in_box (tt :: nil) (fun _ => p) (fun _ => q) (fun i => match i with tt => or_introl eq_refl end)
+  destruct (solution_in_box (tt :: nil) (fun _ => p) (fun _ => q) only_one
     (fun _ => Rle_trans _ _ _ (proj1 A) (proj2 A)) (fun _ x => f (x tt)) (fun _ => Tame)) with (a := fun _ : unit => a)
     as [x [Begins [In Moves]]].
   - intros i x _ E. destruct i. rewrite E. exact Low.
@@ -276,12 +281,13 @@ Proof.
     intros t T. exact (Moves t tt T).
 Qed.
 
+Ltac positive_inside := let I := fresh in intros ? I; specialize (I tt); cbv beta in *; first [ lra | nra | positive_by_form ].
 Ltac tame_by_form := unfold Rdiv; repeat first
   [ apply tame_in_const | apply tame_in_part | apply tame_in_plus | apply tame_in_minus | apply tame_in_opp
   | apply tame_in_mult | apply tame_in_pow | apply tame_in_total; intro | apply tame_in_abs | apply tame_in_exp
   | apply tame_in_sin | apply tame_in_cos
-  | apply tame_in_inv; [ let I := fresh in intros ? I; specialize (I tt); cbv beta in *; first [ lra | nra | positive_by_form ] |]
-  | apply tame_in_ln; [ let I := fresh in intros ? I; specialize (I tt); cbv beta in *; first [ lra | nra | positive_by_form ] |] ].
+  | eapply (tame_in_inv (tt :: nil)); [ exact only_one | positive_inside |]
+  | eapply (tame_in_ln (tt :: nil)); [ exact only_one | positive_inside |] ].
 Ltac stays_within In := repeat match goal with |- _ /\ _ => split | |- forall _, _ => intro end;
   first [ assumption | match goal with T : 0 <= ?t |- _ => let Q := fresh in assert (Q := In t T); first
     [ lra | nra | apply Rgt_not_eq; first [ lra | nra ] | apply Rlt_not_eq; first [ lra | nra ] ] end | lra ].
