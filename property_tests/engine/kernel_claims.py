@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from verify.language.conditions import Every
 from verify.language.expressions import as_scalar
 from verify.language.facts import Distinct, Equation, Fact
 from verify.language.symbols import (
@@ -12,8 +13,9 @@ from verify.language.symbols import (
     scalar_symbol,
     vector_symbol,
 )
-from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
-from verify.methods.kernel.goals import Goal, Unsupported, goal
+from verify.methods.kernel.goals import Goal, goal
+from verify.statements.obligations import Comparison as ComparisonObligation
+from verify.statements.obligations import Equality
 from verify.vocabulary import *
 
 ONE, ZERO = as_scalar(1), as_scalar(0)
@@ -32,18 +34,18 @@ UNIT = [Equation(y[a] @ y[a], ONE)]
 ROUND = Equation(c @ c, ONE)
 UNIT_W = [Equation(y[a] @ (W @ y[a]), ONE), y[a] @ (W @ y[b]) <= 1]
 
-Made = tuple[str, Goal | Unsupported]
+Made = tuple[str, Goal]
 Case = tuple[str, list[Fact], Any, Any, Any]  # a name, facts, a side, what it equals, and not
 
 
 def equal(name, facts, left, right, **options) -> Made:
     """A claim that two sides are equal; a name that begins with "twin" marks a false one."""
     sides = [as_scalar(s) if isinstance(s, int | Fraction) else s for s in (left, right)]
-    return name, goal(name, facts, EqualityClaim(*sides), **options)
+    return name, goal(name, facts, Equality("", *sides), **options)
 
 
-def compared(name, facts, relation, because, where=(), every=(), **options) -> Made:
-    claim = InequalityClaim(relation, as_scalar(because), where, every)
+def compared(name, facts, relation, because, where=(), **options) -> Made:
+    claim = ComparisonObligation("", relation, as_scalar(because), tuple(where))
     return name, goal(name, facts, claim, **options)
 
 
@@ -99,10 +101,10 @@ def comparisons() -> Iterator[Made]:
         alpha[i, j] * ((margin(j) - margin(i)) + margin(i) * (1 - y[i] @ (W @ y[j])))
         for j in tokens
     )
-    facts, least = [*UNIT_W, alpha[a, b] >= 0], [((a,), margin(i) <= margin(a))]
+    facts, least = [*UNIT_W, alpha[a, b] >= 0], Every((a,), margin(i) <= margin(a))
     grows = rate(margin(i), flow) >= 0
-    yield compared("least margin grows", facts, grows, because, [margin(i) >= 0], least)
-    yield compared("twin: least margin of any sign", facts, grows, because, [], least)
+    yield compared("least margin grows", facts, grows, because, [margin(i) >= 0, least])
+    yield compared("twin: least margin of any sign", facts, grows, because, [least])
 
 
 def rates() -> Iterator[Made]:

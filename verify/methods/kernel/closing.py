@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verify.language.expressions import Vector
-from verify.methods.kernel.exporting import Exported, InequalityClaim
+from verify.methods.kernel.exporting import Exported
 from verify.methods.kernel.hints import roots, sums_as_they_stand
+from verify.statements.obligations import Comparison
 
 
 def rewriting(names: Sequence[str]) -> str:
@@ -45,9 +46,10 @@ def _closing(exported: Exported, rules: str, place: str, told: str) -> list[str]
         steps.append(f"eexists; split; [ {intro}derive {place} {side} | ]")
     if exported.derivatives:
         steps.append(f"at_place {place}")
-    if isinstance(exported.claim, InequalityClaim):
+    if isinstance(exported.claim, Comparison):
         certified = f"certified ({exported.reason}) {root} {rules}"
-        if exported.claim.because.op != "inner":
+        reason = exported.claim.because
+        if reason is None or reason.op != "inner":
             return [*steps, certified]
         # Most often a length is not 0 because it is 1, which no premise says of it.
         unit = (

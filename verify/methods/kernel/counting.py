@@ -18,10 +18,8 @@ from verify.language.indices import Index
 from verify.language.symbols import Thing
 from verify.language.walk import free_indices, things
 from verify.methods.kernel.exporting import (
-    EqualityClaim,
+    Claimed,
     Exported,
-    InequalityClaim,
-    KernelClaim,
     assumed,
     binders,
     conclusion,
@@ -30,28 +28,27 @@ from verify.methods.kernel.exporting import (
     lemma_over,
     structure,
 )
-from verify.methods.kernel.goals import Goal, Unsupported
+from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.parts import Premise, Unprintable
 from verify.methods.kernel.printing import TYPES, Printer
 from verify.methods.kernel.scripts import script
-from verify.statements.obligations import Comparison, Counts, Decomposition, Runs, Span
+from verify.statements.obligations import (
+    Counts,
+    Decomposition,
+    Equality,
+    Runs,
+    Span,
+    also_given,
+)
 
 FILES = ("Words", "Multiplicities")
 
 
 def counting_goal(
     name: str, facts: Sequence[Fact], claim: Counts, fixed: Collection[Index]
-) -> Goal | Unsupported:
-    """Return the goal of the multiplicities of a spectrum, or the reason why there is none."""
-    try:
-        return _goal(name, facts, claim, claim.of, fixed)
-    except Unprintable as reason:
-        return Unsupported(name, str(reason))
-
-
-def _goal(
-    name: str, facts: Sequence[Fact], claim: Counts, of: Decomposition, fixed: Collection[Index]
 ) -> Goal:
+    """Return the goal of the multiplicities of a spectrum. Raises Unprintable."""
+    of = claim.of
     spanned = {run.of for span in of.spans for run in span.runs}
     given = {*fixed}
     for fact in facts:
@@ -122,20 +119,14 @@ def _space(printer: Printer, run: Runs, name: str, given: Collection[Index]) -> 
     return f"(fun {name} => {inside or 'True'})"
 
 
-def _claims(claim: Counts, of: Decomposition) -> Iterator[tuple[KernelClaim, tuple[Fact, ...]]]:
-    """Yield what the count rests on, each with what is assumed for it alone."""
-    for one in of.known:
-        if isinstance(one, Comparison):
-            assert one.because is not None
-            yield InequalityClaim(one.relation, one.because), ()
-        else:
-            own = tuple(fact for a in one.given for fact in a.facts)
-            yield EqualityClaim(one.left, one.right), own
+def _claims(claim: Counts, of: Decomposition) -> Iterator[Claimed]:
+    """Yield what the count rests on."""
+    yield from of.known
     counts = [multiplicity for multiplicity, _ in claim.parts]
     for span, multiplicity in zip(of.spans, counts, strict=True):
         product = reduce(lambda a, b: a * b, [run.dimension for run in span.runs])
-        yield EqualityClaim(multiplicity, _summed([product] * len(span.fields))), ()
-    yield EqualityClaim(_summed([*counts, as_scalar(0)]), claim.total), ()
+        yield Equality("", multiplicity, _summed([product] * len(span.fields)))
+    yield Equality("", _summed([*counts, as_scalar(0)]), claim.total)
 
 
 def _summed(terms: Sequence[Scalar]) -> Scalar:
@@ -145,20 +136,20 @@ def _summed(terms: Sequence[Scalar]) -> Scalar:
 
 def _known(
     facts: Sequence[Fact],
-    claim: tuple[KernelClaim, tuple[Fact, ...]],
+    claim: Claimed,
     spanned: Collection[Thing],
     given: Collection[Index],
 ) -> Exported:
     """Return a claim under what is assumed of no other thing that a part runs through."""
-    said, own = claim
-    sides: Any = said if isinstance(said, EqualityClaim) else said.relation
+    sides: Any = claim if isinstance(claim, Equality) else claim.relation
     about: set[Thing] = {
         x for s in (sides.left, sides.right) for x in (*things(s), *free_indices(s))
     }
     others = set(spanned) - about
     known = [fact for fact in facts if not any(speaks_of(fact, thing) for thing in others)]
     indices = {x for x in about if isinstance(x, Index)}
-    return export([*known, *own], said, {*given, *indices})
+    own = [fact for a in also_given(claim) for fact in a.facts]
+    return export([*known, *own], claim, {*given, *indices})
 
 
 def _script(printer: Printer, premises: Sequence[Premise], known: Sequence[Exported]) -> str:

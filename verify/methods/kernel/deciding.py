@@ -10,26 +10,23 @@ from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
-from verify.language.conditions import Every, facts_in
-from verify.language.expressions import Relation
-from verify.language.facts import Equation, Fact
+from verify.language.facts import Fact
 from verify.language.indices import Index
 from verify.language.mistakes import LimitHit, Mistake
 from verify.methods.explained import explained
 from verify.methods.kernel import analysis, compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.counting import counting_goal
-from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
-from verify.methods.kernel.goals import Goal, Unsupported, goal
+from verify.methods.kernel.goals import Goal, goal
+from verify.methods.kernel.parts import Unprintable
 from verify.processes.store import Store
 from verify.processes.system_limits import limit_fix
 from verify.statements.assumption import introduced
-from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
+from verify.statements.obligations import Counts, Inductive, Obligation, also_given
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, facts_of
 
-EveryOne = tuple[Sequence[Index], Relation | Equation]
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 LATE = "out of time "  # before the key of a goal that Coq did not decide within a limit
 OUT_OF_TIME = "the script ran out of time in an earlier run; --fresh tries it again"
@@ -69,42 +66,24 @@ def _step_goals(statement: Statement, place: int) -> StepGoals | None:
 
 def goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
     """Return the goals of a step with these obligations, under what it assumes."""
-    facts = facts_of(said)
     fixed = [t for t in introduced(said.assumptions) if isinstance(t, Index)]
     goals: list[Goal] = []
-    for number, claim in enumerate(claims, 1):
-        name = f"{statement.id}.{said.number}.{number}"
-        if isinstance(claim, Equality):
-            known = [*facts, *(fact for a in claim.given for fact in a.facts)]
-            made = goal(name, known, kernel_claim(claim), fixed=fixed)
-        elif isinstance(claim, Comparison) and claim.because is None:
-            made = Unsupported(name, NO_REASON)
-        elif isinstance(claim, Comparison):
-            made = goal(name, facts, kernel_claim(claim), fixed=fixed)
-        elif isinstance(claim, Inductive):
-            made = Unsupported(name, "an induction is decided only by the checker")
-        else:
-            made = counting_goal(name, facts, claim, fixed)
-        if isinstance(made, Unsupported):
-            return StepGoals(statement.id, said.name, tuple(goals), made.reason)
-        goals.append(made)
+    try:
+        for number, claim in enumerate(claims, 1):
+            name = f"{statement.id}.{said.number}.{number}"
+            goals.append(_goal(name, facts_of(said), claim, fixed))
+    except Unprintable as problem:
+        return StepGoals(statement.id, said.name, tuple(goals), str(problem))
     return StepGoals(statement.id, said.name, tuple(goals))
 
 
-def kernel_claim(claim: Comparison | Equality) -> EqualityClaim | InequalityClaim:
-    """Return an equality, or a comparison with its reason, as Coq is asked for it."""
-    if isinstance(claim, Equality):
-        return EqualityClaim(claim.left, claim.right, *_within(claim))
-    assert claim.because is not None
-    return InequalityClaim(claim.relation, claim.because, *_within(claim))
-
-
-def _within(claim: Comparison | Equality) -> tuple[list[Fact], list[EveryOne]]:
-    """Return the conditions of a claim: those on its own indices, and those on every one."""
-    return (
-        [fact for c in claim.where if not isinstance(c, Every) for fact in facts_in(c)],
-        [(c.indices, c.says) for c in claim.where if isinstance(c, Every)],
-    )
+def _goal(name: str, facts: Sequence[Fact], claim: Obligation, fixed: Sequence[Index]) -> Goal:
+    if isinstance(claim, Inductive):
+        raise Unprintable("an induction is decided only by the checker")
+    if isinstance(claim, Counts):
+        return counting_goal(name, facts, claim, fixed)
+    known = [*facts, *(fact for a in also_given(claim) for fact in a.facts)]
+    return goal(name, known, claim, fixed=fixed)
 
 
 def decide_all(

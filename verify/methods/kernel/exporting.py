@@ -10,6 +10,7 @@ import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from verify.language.conditions import Every, facts_in
 from verify.language.differentiating import chain_rule, velocities
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
@@ -18,29 +19,9 @@ from verify.language.walk import free_indices, nodes, ordered, unabbreviated
 from verify.methods.kernel.names import Identifiers
 from verify.methods.kernel.parts import Derivative, Premise, Unprintable
 from verify.methods.kernel.printing import TYPES, Printer
+from verify.statements.obligations import NO_REASON, Comparison, Equality
 
-
-@dataclass(frozen=True, eq=False)
-class EqualityClaim:
-    """Two scalars, or two vectors, are equal, under conditions as a comparison may have them."""
-
-    left: Scalar | Vector
-    right: Scalar | Vector
-    where: Sequence[Fact] = ()
-    every: Sequence[tuple[Sequence[Index], Relation | Equation]] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class InequalityClaim:
-    """A comparison whose gap is `because`, under conditions on its own indices or on every one."""
-
-    relation: Relation
-    because: Scalar
-    where: Sequence[Fact] = ()
-    every: Sequence[tuple[Sequence[Index], Relation | Equation]] = ()
-
-
-KernelClaim = EqualityClaim | InequalityClaim
+Claimed = Equality | Comparison
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +29,7 @@ class Exported:
     """A claim in parts: what `scripts` reads to pick a proof."""
 
     printer: Printer
-    claim: KernelClaim
+    claim: Claimed
     premises: Sequence[Premise]
     derivatives: Sequence[Derivative]
     left: str
@@ -60,7 +41,7 @@ class Exported:
     def direct(self) -> bool:
         """Whether the claim is that one derivative has one value."""
         return (
-            isinstance(self.claim, EqualityClaim)
+            isinstance(self.claim, Equality)
             and len(self.derivatives) == 1
             and not self.derivatives[0].indices
             and self.left == self.derivatives[0].value
@@ -68,11 +49,13 @@ class Exported:
 
 
 def export(
-    facts: Sequence[Fact], claim: KernelClaim, fixed: Collection[Index] | None = None
+    facts: Sequence[Fact], claim: Claimed, fixed: Collection[Index] | None = None
 ) -> Exported:
     """Return a claim under facts in parts. Raises Unprintable with the reason."""
+    if isinstance(claim, Comparison) and claim.because is None:
+        raise Unprintable(NO_REASON)
     printer = Printer()
-    if isinstance(claim, EqualityClaim):
+    if isinstance(claim, Equality):
         left, right = _pair(printer, claim.left, claim.right)
     else:
         left, right = _pair(printer, *ascending(claim.relation))
@@ -101,8 +84,8 @@ def _pair(printer: Printer, left: Scalar | Vector, right: Scalar | Vector) -> tu
     return printer.term(left, {}), printer.term(right, {})
 
 
-def _reason(printer: Printer, claim: KernelClaim) -> str:
-    if isinstance(claim, EqualityClaim):
+def _reason(printer: Printer, claim: Claimed) -> str:
+    if isinstance(claim, Equality) or claim.because is None:
         return ""
     before = len(printer.derivatives)
     try:
@@ -125,10 +108,20 @@ def sign(relation: Relation) -> str:
     return {"<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "<>"}[relation.sign]
 
 
-def _claim_indices(claim: KernelClaim) -> frozenset[Index]:
-    sides = claim if isinstance(claim, EqualityClaim) else claim.relation
+def own_conditions(claim: Claimed) -> list[Fact]:
+    """Return the conditions of a claim on its own indices."""
+    return [fact for c in claim.where if not isinstance(c, Every) for fact in facts_in(c)]
+
+
+def of_every(claim: Claimed) -> list[Every]:
+    """Return its conditions on every index."""
+    return [condition for condition in claim.where if isinstance(condition, Every)]
+
+
+def _claim_indices(claim: Claimed) -> frozenset[Index]:
+    sides = claim if isinstance(claim, Equality) else claim.relation
     return free_indices(sides.left).union(
-        free_indices(sides.right), *map(fact_indices, claim.where)
+        free_indices(sides.right), *map(fact_indices, own_conditions(claim))
     )
 
 
@@ -152,9 +145,9 @@ def assumed(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise |
     return None
 
 
-def _form(printer: Printer, fact: Fact, claim: KernelClaim) -> Premise | None:
+def _form(printer: Printer, fact: Fact, claim: Claimed) -> Premise | None:
     """Return that x^T A x is not negative, where the reason of a comparison says it of an A."""
-    if not isinstance(fact, Quality) or not isinstance(claim, InequalityClaim):
+    if not isinstance(fact, Quality) or not isinstance(claim, Comparison) or claim.because is None:
         return None
     if not fact.kind.startswith("positive") or not isinstance(fact.of, Operator):
         return None
@@ -178,15 +171,16 @@ def _is_form(e: Expression, of: Operator) -> bool:
     )
 
 
-def _conditions(printer: Printer, claim: KernelClaim) -> list[Premise]:
+def _conditions(printer: Printer, claim: Claimed) -> list[Premise]:
     """Return the conditions of a claim, those on the order of indices last."""
     out = []
-    for facts in (((), fact) for fact in claim.where), claim.every:
-        for own, fact in facts:
-            if isinstance(fact, Relation | Equation):
-                role = "fact" if isinstance(fact, Equation) else "order"
-                out.append(_premise(printer, fact, own, role))
-    compared = [fact for fact in claim.where if isinstance(fact, Distinct | Before)]
+    conditions = own_conditions(claim)
+    own: list[tuple[Sequence[Index], Fact]] = [((), fact) for fact in conditions]
+    for indices, fact in own + [(each.indices, each.says) for each in of_every(claim)]:
+        if isinstance(fact, Relation | Equation):
+            role = "fact" if isinstance(fact, Equation) else "order"
+            out.append(_premise(printer, fact, indices, role))
+    compared = [fact for fact in conditions if isinstance(fact, Distinct | Before)]
     return out + [p for fact in compared if (p := _compared_premise(printer, fact))]
 
 
@@ -314,7 +308,7 @@ def conclusion(exported: Exported) -> str:
     if exported.direct:
         return derivative(exported.derivatives[0], exported.right)
     claim = exported.claim
-    symbol = "=" if isinstance(claim, EqualityClaim) else sign(claim.relation)
+    symbol = "=" if isinstance(claim, Equality) else sign(claim.relation)
     return with_rates(f"{exported.left} {symbol} {exported.right}", exported.derivatives)
 
 

@@ -1,4 +1,4 @@
-"""A claim as a Coq lemma with the script that should prove it, or why it has none."""
+"""A claim as a Coq lemma with the script that should prove it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from verify.language.facts import Fact
 from verify.language.indices import Index
-from verify.methods.kernel.exporting import KernelClaim, export, stated_lemma
-from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.exporting import Claimed, export, stated_lemma
 from verify.methods.kernel.scripts import script
 
 
@@ -33,25 +32,14 @@ class Goal:
         return f"{self.stated}\nProof.\n  {self.script.strip().rstrip('.')}.\nQed."
 
 
-@dataclass(frozen=True)
-class Unsupported:
-    """Why a claim has no goal."""
-
-    name: str
-    reason: str
-
-
 def goal(
-    name: str, facts: Sequence[Fact], claim: KernelClaim, *, fixed: Collection[Index] | None = None
-) -> Goal | Unsupported:
-    """Return a claim under facts as a Coq goal with its script, or the reason why there is none.
+    name: str, facts: Sequence[Fact], claim: Claimed, *, fixed: Collection[Index] | None = None
+) -> Goal:
+    """Return a claim under facts as a Coq goal with its script. Raises Unprintable.
 
     A fact holds for every value of its free indices, except for those that some `Distinct` names
     and those in `fixed`: every index that the statement is given, such as one mode r. Without
     `fixed`, the indices that the claim is about count as given, which assumes less.
     """
-    try:
-        exported = export(facts, claim, fixed)
-        return Goal(name, stated_lemma(name, exported), script(exported))
-    except Unprintable as reason:
-        return Unsupported(name, str(reason))
+    exported = export(facts, claim, fixed)
+    return Goal(name, stated_lemma(name, exported), script(exported))

@@ -24,15 +24,16 @@ from verify.language.symbols import Family
 from verify.methods.explained import explained
 from verify.methods.kernel.cases import Case, lacking
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem, theorem_of
-from verify.methods.kernel.deciding import goals_for, goals_of, kernel_claim
+from verify.methods.kernel.deciding import goals_for, goals_of
 from verify.methods.kernel.exporting import (
-    EqualityClaim,
+    Claimed,
     Exported,
-    KernelClaim,
     ascending,
     derivative,
     export,
     lemma_name,
+    of_every,
+    own_conditions,
     sign,
     with_rates,
 )
@@ -342,10 +343,9 @@ class _Along(ClaimPrinter):
 
         One that is not `needed` is left out where it cannot be used.
         """
-        (one,) = explained(said)
-        if not isinstance(one, EqualityObligation | ComparisonObligation):
+        (claim,) = explained(said)
+        if not isinstance(claim, EqualityObligation | ComparisonObligation):
             raise Unprintable(f"step {said.name!r} is neither an identity nor an inequality")
-        claim = kernel_claim(one)
         fixed = [thing for thing in introduced(said.assumptions) if isinstance(thing, Index)]
         exported = export(facts_of(said), claim, fixed)
         members = [k for k in exported.printer.free if k not in self._given_indices]
@@ -395,12 +395,12 @@ class _Along(ClaimPrinter):
         known = any(e.assumption is entry.assumption for e in self.claimed.assumed)
         return not known or when(self.claimed, entry.assumption) == "start"
 
-    def _asked(self, said: Said, claim: KernelClaim) -> list[str]:
+    def _asked(self, said: Said, claim: Claimed) -> list[str]:
         """Return what a step needs that the claim does not give at all times."""
         facts = [f for e in said.assumed if self._is_open(e) for f in e.assumption.facts]
         asked = [self.everywhere(f, {}) for f in facts if not isinstance(f, Quality)]
-        asked += [self.fact(fact, {}) for fact in claim.where]
-        return asked + [self._of_every(own, fact) for own, fact in claim.every]
+        asked += [self.fact(fact, {}) for fact in own_conditions(claim)]
+        return asked + [self._of_every(one.indices, one.says) for one in of_every(claim)]
 
     def _of_every(self, own: Sequence[Index], fact: Fact) -> str:
         scope: dict[Index, str] = {}
@@ -412,7 +412,7 @@ class _Along(ClaimPrinter):
     def _conclusion(self, exported: Exported, time: str) -> str:
         """Return what a step says, each rate in it that of what moves along the solution."""
         claim = exported.claim
-        if isinstance(claim, EqualityClaim):
+        if isinstance(claim, EqualityObligation):
             sides, symbol = (claim.left, claim.right), "="
         else:
             sides, symbol = ascending(claim.relation), sign(claim.relation)

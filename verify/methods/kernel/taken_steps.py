@@ -19,7 +19,7 @@ from verify.language.walk import nodes
 from verify.methods.explained import explained
 from verify.methods.kernel.analysis import LACKING
 from verify.methods.kernel.deciding import StepGoals
-from verify.methods.kernel.exporting import KernelClaim
+from verify.methods.kernel.exporting import Claimed, of_every, own_conditions
 from verify.methods.kernel.goals import Goal
 from verify.statements.assumption import Assumption, in_plain_words, introduced
 from verify.statements.claims import Claim, when
@@ -121,11 +121,13 @@ def _is_bare(one: EqualityObligation) -> bool:
     return not (one.given or one.where or partial)
 
 
-def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> tuple[str, ...]:
+def asked_in_words(opened: Sequence[Assumption[Any]], claim: Claimed) -> tuple[str, ...]:
     """Return what a step assumes and its claim does not give at all times."""
     known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
-    known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
-    known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
+    known += [repr(fact) for fact in own_conditions(claim) if isinstance(fact, Relation)]
+    known += [
+        f"{one.says!r} for all {listed([k.name for k in one.indices])}" for one in of_every(claim)
+    ]
     return tuple(dict.fromkeys(known))
 
 
