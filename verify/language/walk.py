@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ def scoped_children(
             yield bound, argument
         elif isinstance(argument, Flow):
             held = {thing: holders(thing) for thing in argument.moves}
-            yield from ((held[thing], _member(thing, held[thing])) for thing in held)
+            yield from ((held[thing], member(thing, held[thing])) for thing in held)
             for thing, velocity in argument.moves.items():
                 yield held[thing], velocity(*held[thing])
         elif isinstance(argument, tuple):  # the pairs of `at`
@@ -83,18 +83,16 @@ def _bounds(over: Range) -> Iterator[Scalar]:
             yield as_scalar(bound)
 
 
-def holders(thing: Family[Any] | Symbol) -> tuple[Index, ...]:
+def holders(thing: Any, names: Sequence[str] = ("v0", "v1", "v2")) -> tuple[Index, ...]:
     """Return an index of our own for each one that a moving thing takes."""
     sorts = thing.sorts if isinstance(thing, Family) else ()
-    return tuple(Index(f"v{k}", Range(sort)) for k, sort in enumerate(sorts))
+    return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
 
 
-def _member(thing: Family[Any] | Symbol, held: tuple[Index, ...]) -> Scalar | Vector:
-    """Return what moves, which a formula that does not mention it may still be moved with."""
-    if isinstance(thing, Family):
-        member: Scalar | Vector = thing.item(*held)
-        return member
-    return (Vector if thing.kind == "vector" else Scalar)("symbol", thing)
+def member(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
+    """Return a thing that moves, or a member of a family of them, as a formula."""
+    kind = Vector if thing.kind == "vector" else Scalar
+    return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
 
 
 @lru_cache(maxsize=1 << 15)

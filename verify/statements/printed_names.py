@@ -17,7 +17,7 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.names import look, parsed, printed_name
 from verify.language.serialise import Serialiser
 from verify.language.symbols import Abbreviation, Family, sorts_of
-from verify.language.walk import free_indices, nodes, things
+from verify.language.walk import free_indices, holders, nodes, things
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -33,7 +33,7 @@ from verify.statements.propositions import (
     formulas,
 )
 from verify.writing.indices import letter_of
-from verify.writing.trees import generic_indices, is_direction
+from verify.writing.trees import GENERIC, is_direction
 
 Formula = Scalar | Vector | Operator | Relation
 
@@ -185,7 +185,7 @@ class Page:
         for thing, velocity in law.moves.items():
             self._add_thing(thing)
             _refuse_caught(thing, velocity)
-            self.use([velocity(*generic_indices(thing))])
+            self.use([velocity(*holders(thing, GENERIC))])
 
 
 CLOCKS = {"t": "the time t", "k": "the number k of layers"}
@@ -294,9 +294,9 @@ def refuse_another(known: Entry, entry: Entry) -> None:
 
 def _refuse_caught(thing: Any, velocity: Callable[..., Any]) -> None:
     """Raise Mistake where a law names an index as the one that it is printed for."""
-    holders = generic_indices(thing)
-    for index in free_indices(velocity(*holders)) - set(holders):
-        if name_of(index) in map(name_of, holders):
+    own = holders(thing, GENERIC)
+    for index in free_indices(velocity(*own)) - set(own):
+        if name_of(index) in map(name_of, own):
             raise Mistake(
                 f"the index {index.name} and the one at which the law of {thing.name} is printed "
                 "would look the same in print; give the first another name"
@@ -315,9 +315,7 @@ def _refuse_other_flows(flows: Sequence[Flow]) -> None:
 
 def _laws(flow: Flow) -> Any:
     moved = flow.moves.items()
-    return {
-        thing.name: _definition(velocity, len(generic_indices(thing))) for thing, velocity in moved
-    }
+    return {thing.name: _definition(velocity, len(holders(thing))) for thing, velocity in moved}
 
 
 def _are_one(first: Any, second: Any) -> bool:

@@ -17,8 +17,8 @@ from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
-from verify.language.symbols import Family, Symbol
-from verify.language.walk import free_indices, things
+from verify.language.symbols import Symbol
+from verify.language.walk import free_indices, holders, things
 from verify.statements.assumption import Assumption, introduced
 
 elapsed = Scalar("symbol", Symbol("t", "scalar"))
@@ -186,9 +186,7 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
 
 def formulas_of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
     """Yield what a law says of each thing that it moves, or of a member of a family."""
-    for thing, told in law.moves.items():
-        sorts = thing.sorts if isinstance(thing, Family) else ()
-        yield told(*(Index("i", Range(sort)) for sort in sorts))
+    yield from (told(*holders(thing)) for thing, told in law.moves.items())
 
 
 def check_autonomous(law: Flow | DiscreteLaw) -> None:

@@ -20,7 +20,7 @@ from verify.language.indices import SIZE_NAMES, Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.language.names import parsed
-from verify.language.walk import free_indices
+from verify.language.walk import free_indices, holders, member
 from verify.writing.factors import Factors, Quotient
 from verify.writing.indices import SPARE_INDICES, NamePrinter
 from verify.writing.notation import ATOM, PRODUCT, SUM, UNIT, Binder, Notation, Piece, bracketed
@@ -28,12 +28,10 @@ from verify.writing.trees import (
     are_these,
     chain,
     divides,
-    generic_indices,
     groups,
     is_direction,
     is_member,
     is_multiple,
-    moved_by,
     moved_members,
     names_in,
     stripped,
@@ -141,12 +139,12 @@ class FormulaPrinter(NamePrinter):
         with self.moving(None):
             text = self.piece(node).text
             for thing, velocity in flow.moves.items():
-                count = len(generic_indices(thing))
-                for holders in permutations(free, count):
-                    if self.piece(velocity(*holders)).text == text:
+                count = len(holders(thing))
+                for indices in permutations(free, count):
+                    if self.piece(velocity(*indices)).text == text:
                         self.used.clear()
                         self.used.update(used)
-                        return moved_by(thing, holders)
+                        return member(thing, indices)
         return None
 
     def _written(self, node: Expression) -> Piece:
@@ -414,7 +412,7 @@ class FormulaPrinter(NamePrinter):
         self.use(("jacobian", layer, point), node)
         letter = self.jacobian(layer, point)
         taken = {self.index(k) for k in free_indices(node)}
-        probe = generic_indices(layer.of, next(c for c in SPARE_INDICES + "i" if c not in taken))[0]
+        (probe,) = holders(layer.of, next(c for c in SPARE_INDICES + "i" if c not in taken))
         moved = direction(probe)
         if is_member(moved, probe):
             if moved.op == "abbreviation":

@@ -7,10 +7,10 @@ from operator import is_
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Scalar, Vector
-from verify.language.indices import Index, Range
+from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
-from verify.language.walk import children
+from verify.language.walk import children, holders, member
 from verify.writing.factors import Factors
 
 
@@ -20,23 +20,14 @@ def is_direction(flow: Flow) -> bool:
     return flow.raw.name == "given" and not scalars
 
 
-def generic_indices(thing: Any, names: str = "ijk") -> tuple[Index, ...]:
-    """Return one free index for each index a family takes."""
-    sorts = thing.sorts if isinstance(thing, Family) else ()
-    return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
-
-
-def moved_by(thing: Any, indices: Sequence[Index]) -> Scalar | Vector:
-    """Return a thing that a flow moves, or a member of a family of them, as a formula."""
-    kind = Vector if thing.kind == "vector" else Scalar
-    return kind("item" if isinstance(thing, Family) else "symbol", thing, *indices)
+GENERIC = "ijk"  # names of the indices at which a law is printed
 
 
 def moved_members(law: Flow | DiscreteLaw) -> Iterator[tuple[Scalar | Vector, Any]]:
     """Yield what a law moves, a member of each family, with its velocity or its image."""
     for thing, made in law.moves.items():
-        indices = generic_indices(thing)
-        yield moved_by(thing, indices), made(*indices)
+        indices = holders(thing, GENERIC)
+        yield member(thing, indices), made(*indices)
 
 
 def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:

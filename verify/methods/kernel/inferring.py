@@ -20,7 +20,7 @@ from verify.language.expressions import Expression
 from verify.language.expressions import Vector as VectorExpression
 from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
-from verify.language.symbols import Family
+from verify.language.walk import holders
 from verify.methods.explained import explained
 from verify.methods.kernel.cases import Case, lacking
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem, theorem_of
@@ -38,7 +38,6 @@ from verify.methods.kernel.exporting import (
     with_rates,
 )
 from verify.methods.kernel.goals import Goal
-from verify.methods.kernel.laws import holders_of
 from verify.methods.kernel.parts import Curves, Derivative, Unprintable
 from verify.methods.kernel.printing import KINDS, TYPES, Scope
 from verify.methods.kernel.refuted import refuted
@@ -473,9 +472,9 @@ class _Along(ClaimPrinter):
         """Return the velocities of a law as they are printed: equal ones are the same law."""
         out = {}
         for thing, velocity in moves.items():
-            holders = holders_of(thing) if isinstance(thing, Family) else ()
-            inside = {holder: f"h{number}" for number, holder in enumerate(holders)}
-            out[thing] = self.during(CLOCK, partial(self.term, velocity(*holders), inside))
+            own = holders(thing)
+            inside = {holder: f"h{number}" for number, holder in enumerate(own)}
+            out[thing] = self.during(CLOCK, partial(self.term, velocity(*own), inside))
         return out
 
     def _name(self, thing: Any, kind: str, wanted: str) -> str:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from verify.language.expressions import Expression, Scalar
 from verify.language.facts import Fact
-from verify.language.indices import Index, IndexLike, Range
+from verify.language.indices import Index, IndexLike
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, OperatorSymbol, Symbol
-from verify.language.walk import free_indices
+from verify.language.walk import free_indices, holders
 from verify.methods.kernel.definedness import Definedness, Known, conditions, known_from
 from verify.methods.kernel.parts import Curves, Unprintable
 from verify.methods.kernel.printing import KINDS, Printer, Scope
@@ -165,10 +165,10 @@ class Laws(Printer):
         self, thing: Any, velocity: Callable[..., Any], outside: Scope, defined: bool
     ) -> str:
         """Return that a thing, or each member of a family, has a velocity at all times t >= 0."""
-        (inside, holders), binders = self._members(thing, outside)
-        formula = velocity(*holders)
+        (inside, own), binders = self._members(thing, outside)
+        formula = velocity(*own)
         self.check_bound(formula, inside)
-        place = self.during(NEAR, lambda: self._given(thing, holders, inside))
+        place = self.during(NEAR, lambda: self._given(thing, own, inside))
         value = self.during(TIME, lambda: self.term(formula, inside))
         word = "is_vderive" if thing.kind == "vector" else "is_derive"
         says = f"{word} (fun {NEAR} : R => {place}) {TIME} {value}"
@@ -177,10 +177,10 @@ class Laws(Printer):
 
     def _image(self, thing: Any, image: Callable[..., Any], outside: Scope, defined: bool) -> str:
         """Return what a thing, or each member of a family, is after every step."""
-        (inside, holders), binders = self._members(thing, outside)
-        formula = image(*holders)
+        (inside, own), binders = self._members(thing, outside)
+        formula = image(*own)
         self.check_bound(formula, inside)
-        after = self.during(f"(S {LAYERS})", lambda: self._given(thing, holders, inside))
+        after = self.during(f"(S {LAYERS})", lambda: self._given(thing, own, inside))
         value = self.during(LAYERS, lambda: self.term(formula, inside))
         known = self.during(LAYERS, lambda: self.values(formula, inside)) if defined else []
         return f"(forall ({LAYERS} : nat){binders}, {_all([*known, f'{after} = {value}'])})"
@@ -192,11 +192,10 @@ class Laws(Printer):
 
     def _members(self, thing: Any, outside: Scope) -> tuple[tuple[Scope, tuple[Index, ...]], str]:
         """Return names for the indices of a thing, these, and their binders."""
-        holders = holders_of(thing) if isinstance(thing, Family) else ()
-        scope = dict(outside)
-        for holder in holders:
+        own, scope = holders(thing), dict(outside)
+        for holder in own:
             scope[holder] = self.bound("i", scope)
-        return (scope, holders), "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
+        return (scope, own), "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in own)
 
     def enter(self, law: Flow | DiscreteLaw) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `leave` restores."""
@@ -235,8 +234,3 @@ class Laws(Printer):
 def _all(parts: Sequence[str]) -> str:
     joined = " /\\ ".join(parts)
     return f"({joined})" if len(parts) > 1 else joined
-
-
-def holders_of(thing: Family[Any]) -> tuple[Index, ...]:
-    """Return an index for each sort of a family."""
-    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

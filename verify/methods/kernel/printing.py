@@ -17,7 +17,7 @@ from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, Indexed, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, OperatorSymbol, Symbol
-from verify.language.walk import nodes
+from verify.language.walk import holders, nodes
 from verify.methods.kernel.names import Identifiers, bound
 from verify.methods.kernel.parts import Curves, Derivative, Premise, Unprintable
 
@@ -312,19 +312,17 @@ class Printer:
         return self.curves[key][0]
 
     def _curve_premises(self, thing: Symbol | Family[Any], motion: Curves, name: str) -> None:
-        sorts = thing.sorts if isinstance(thing, Family) else ()
-        holders = [Index("j", Range(sort)) for sort in sorts]
-        scope: dict[Index, str] = {}
-        for holder in holders:
+        own, scope = holders(thing), dict[Index, str]()
+        for holder in own:
             scope[holder] = self.bound("j", scope)
         word = "is_vderive" if thing.kind == "vector" else "is_derive"
-        binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in holders)
-        at = "".join(f" {scope[k]}" for k in holders)
+        binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in own)
+        at = "".join(f" {scope[k]}" for k in own)
         if thing in motion.place:
-            place = self.term(motion.place[thing](*holders), scope)
+            place = self.term(motion.place[thing](*own), scope)
         else:
-            place = self._given(thing, holders, scope)
-        velocity = self.term(motion.velocity[thing](*holders), scope)
+            place = self._given(thing, own, scope)
+        velocity = self.term(motion.velocity[thing](*own), scope)
         place = f"(fun {binders} => {place})" if binders else place
         moves = f"{word} (fun t' : R => {name} t'{at}) 0 {velocity}"
         moves = f"(forall {binders}, {moves})" if binders else moves

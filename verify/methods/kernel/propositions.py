@@ -11,10 +11,10 @@ from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fac
 from verify.language.indices import Index
 from verify.language.motion import Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
-from verify.language.walk import ordered
+from verify.language.walk import holders, ordered
 from verify.methods.kernel.definedness import Definedness, conditions
 from verify.methods.kernel.exporting import ascending, sign
-from verify.methods.kernel.laws import AFTER, Laws, holders_of
+from verify.methods.kernel.laws import AFTER, Laws
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES, Scope
 from verify.statements.assumption import Assumption, introduced
@@ -296,7 +296,7 @@ class Propositions(Laws):
             raise Unprintable("almost every start, in a negation or an assumption")
         outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
-        (holder,) = holders_of(tokens)
+        (holder,) = holders(tokens)
         state, name = self._type(tokens), self.bound(tokens.name, scope)
         self._local[tokens], self._moved = name, self._moved | {tokens}
         first = self.bound(f"{tokens.name}_0", scope)
@@ -320,7 +320,7 @@ class Propositions(Laws):
             raise Unprintable("the stability of a flow; state it for every solution instead")
         outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
-        (holder,) = holders_of(tokens)
+        (holder,) = holders(tokens)
         name = self.bound(tokens.name, scope)
         self._local[tokens] = name
         inside = {**scope, holder: self.bound("i", scope)}
