@@ -4,6 +4,9 @@ import flint
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.language.substituting import substituted
+from verify.language.symbols import Family1
+from verify.language.walk import free_indices
 from verify.methods import certificate, symbolic
 from verify.vocabulary import *
 
@@ -74,11 +77,21 @@ def test_the_rate_of_what_is_put_in_is_refused_and_never_taken_for_zero():
     """A value put in may move; the algebra does not follow it, and says so."""
 
     @statement("X-9", PAPER.label("Lemma 9"), title="A substitution that moves", origin="ours")
-    def substituted(given):
+    def moving(given):
         theta, phi = given(any_scalar("theta")), given(any_scalar("phi"))
         flow = motion({phi: 1})
         yield "A false claim.", Identity(rate(at(theta**2, {theta: phi}), flow), 0, name="still")
 
-    (said,) = substituted.declared.said
+    (said,) = moving.declared.said
     found = symbolic.decide(said)
     assert found.outcome == "inconclusive" and "differentiate first" in found.reason
+
+
+def test_an_index_is_exchanged_inside_a_derivative_and_in_a_law_it_is_refused():
+    y = Family1("y", Vector, ("tokens",))
+    a, b = tokens.any("a", "b")
+    falls = motion({y: lambda k: -y[k]})
+    made = substituted(total(rate(y[j] @ y[a], falls) for j in tokens), {a: b})
+    assert free_indices(made) == {b}
+    with pytest.raises(Mistake, match="derivative of a replaced quantity"):
+        substituted(rate(y[a] @ y[a], motion({y: lambda k: y[a] - y[k]})), {a: b})

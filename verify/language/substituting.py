@@ -13,7 +13,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import Layer
 from verify.language.symbols import Family, Thing
 from verify.language.tree import BINDERS
-from verify.language.walk import rebuilt, things
+from verify.language.walk import free_indices, rebuilt, things
 
 E = TypeVar("E", bound=Expression)
 Others = Mapping[Thing, Thing | Scalar]
@@ -61,14 +61,16 @@ def _made(node: Any, others: Others, made: dict[Any, Any]) -> Any:
     if node.op in ("symbol", "place"):
         other = others.get(node.args[0], node.args[0])
         return other if isinstance(other, Expression) else type(node)(node.op, other)
-    if node.op in ("rate", "differential"):
-        if any(thing in others for thing in things(node)):
-            raise Mistake(f"{node!r} is a derivative of a replaced quantity; write out its value")
-        return node
     if node.op not in BINDERS:
-        return rebuilt(
+        new = rebuilt(
             node, lambda part: _substituted(part, others, made), lambda x: _other(x, others)
         )
+        # What moves, and by which law, is told by functions, in which nothing is exchanged.
+        if node.op in ("rate", "differential") and not others.keys().isdisjoint(
+            {*things(node), *free_indices(new)}
+        ):
+            raise Mistake(f"{node!r} is a derivative of a replaced quantity; write out its value")
+        return new
     bound: list[Index] = []
     for index in node.args[1:]:
         new = Index(index.name, _range(index.over, others), bound=True)
