@@ -1,6 +1,6 @@
 """The parser of arguments, whose errors are one line, and the types of their values.
 
-Below them are the arguments that several commands share.
+Below them is how arguments are written as data.
 """
 
 from __future__ import annotations
@@ -109,34 +109,41 @@ def one_of(name: str, known: Sequence[str], what: str) -> str:
     raise argparse.ArgumentTypeError(unknown(what, name, known))
 
 
-def add_jobs(parser: argparse.ArgumentParser, says: str = "processes (one per core)") -> None:
-    """Add --jobs N."""
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says
-    )
+Argument = tuple[tuple[str, ...], dict[str, Any]]
 
 
-def add_executor(parser: argparse.ArgumentParser, says: str) -> None:
-    """Add --executor ADDRESS."""
-    parser.add_argument("--executor", metavar="ADDRESS", help=f"{says}: dask://HOST:PORT")
+def argument(*names: str, **options: Any) -> Argument:
+    """Return an argument as data: its names, and what `add_argument` takes beside them."""
+    return names, options
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add --seed S."""
-    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="random seed (0)")
+def flag(*names: str, says: str) -> Argument:
+    """Return an argument that is given or not."""
+    return argument(*names, action="store_true", help=says)
 
 
-def add_output(
-    parser: argparse.ArgumentParser, metavar: str, says: str, default: str | None = None
-) -> None:
-    """Add -o, --out and --output."""
-    parser.add_argument(
+def jobs(says: str = "processes (one per core)") -> Argument:
+    """Return --jobs N."""
+    return argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says)
+
+
+def executor(says: str) -> Argument:
+    """Return --executor ADDRESS."""
+    return argument("--executor", metavar="ADDRESS", help=f"{says}: dask://HOST:PORT")
+
+
+def output(metavar: str, says: str, default: str | None = None) -> Argument:
+    """Return -o, --out and --output."""
+    return argument(
         "-o", "--out", "--output", dest="output", metavar=metavar, type=Path, help=says,
         default=None if default is None else Path(default),
     )  # fmt: skip
 
 
-def add_json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
-    """Add --json FILE; a bare --json, or -, means standard output."""
+def json(says: str, *, bare: bool = True) -> Argument:
+    """Return --json FILE; a bare --json, or -, means standard output."""
     extra = {"nargs": "?", "const": Path("-")} if bare else {}
-    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- for stdout)", **extra)  # type: ignore[arg-type]
+    return argument("--json", metavar="FILE", type=Path, help=f"{says} (- for stdout)", **extra)
+
+
+SEED = argument("--seed", metavar="S", type=seed, default=0, help="random seed (0)")

@@ -8,86 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Literal
 
-from verify.arguments import add_jobs, add_json, add_seed, among, positive
-
-Arguments = argparse.ArgumentParser
-
-
-def steer(steer: Arguments) -> None:
-    """Add the arguments of `steer`."""
-    _checkpoint(steer)
-    steer.add_argument(
-        "--direction", metavar="U", required=True,
-        help="where to: token:ID, eigen:K (of the layer matrix, from 1) or random",
-    )  # fmt: skip
-    steer.add_argument(
-        "--strength", metavar="C", type=_strength, required=True,
-        help="how far: F becomes F + C u w^T",
-    )  # fmt: skip
-    steer.add_argument(
-        "--layer", metavar="N", type=_layer, default="last", help="from 0, or last (last)"
-    )
-    _text(steer, "also measures the loss of the next token")
-    add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
-    add_seed(steer)
-
-
-def depth(depth: Arguments) -> None:
-    """Add those of `depth`."""
-    _checkpoint(depth, nargs="?")
-    depth.add_argument(
-        "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
-    )
-    depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
-    _text(depth, "all cut to the shortest")
-    depth.add_argument(
-        "--depth", metavar="L", type=positive,
-        help="layers that the reduced dynamics pass (as many as there are)",
-    )  # fmt: skip
-    depth.add_argument(
-        "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
-        help="of the whole model: float64, or float32 for half of the memory (float64)",
-    )  # fmt: skip
-    depth.add_argument(
-        "--protocol", metavar="NAME", help="an experiment of the papers instead; list shows them"
-    )
-    add_json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
-    add_seed(depth)
-
-
-def spectrum(spectrum: Arguments) -> None:
-    """Add those of `spectrum`."""
-    _checkpoint(spectrum)
-    spectrum.add_argument(
-        "--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"
-    )
-    spectrum.add_argument(
-        "--histograms", action="store_true",
-        help="all eigenvalues of every layer, not the leading ones alone",
-    )  # fmt: skip
-    spectrum.add_argument(
-        "--theorems", action="store_true", help="every theorem, and what each layer lacks for it"
-    )
-    add_jobs(spectrum, "layers at a time (one per core)")
-    add_json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
-    spectrum.add_argument(
-        "--seed", metavar="S", type=_seed, default=0,
-        help="of the vectors that iterations begin with (0)",
-    )  # fmt: skip
-
-
-def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
-    parser.add_argument(
-        "checkpoint", metavar="CHECKPOINT", type=Path, nargs=nargs,
-        help="a folder, or a name in the hub's cache such as gpt2@main; never changed",
-    )  # fmt: skip
-
-
-def _text(parser: Arguments, what: str) -> None:
-    parser.add_argument(
-        "--text", metavar="FILE", type=Path,
-        help=f"one prompt per line, token ids or words ({what}); - is standard input",
-    )  # fmt: skip
+from verify.arguments import SEED, Argument, among, argument, flag, jobs, json, positive
 
 
 def _seed(text: str) -> int:
@@ -114,3 +35,55 @@ def _strength(text: str) -> float:
             f"{text!r:.80} is not a finite number other than 0; use one, such as 40 or -40"
         )
     return value
+
+
+def _checkpoint(nargs: Literal["?"] | None = None) -> Argument:
+    return argument(
+        "checkpoint", metavar="CHECKPOINT", type=Path, nargs=nargs,
+        help="a folder, or a name in the hub's cache such as gpt2@main; never changed",
+    )  # fmt: skip
+
+
+def _text(what: str) -> Argument:
+    return argument(
+        "--text", metavar="FILE", type=Path,
+        help=f"one prompt per line, token ids or words ({what}); - is standard input",
+    )  # fmt: skip
+
+
+STEER = (
+    _checkpoint(),
+    argument("--direction", metavar="U", required=True,
+             help="where to: token:ID, eigen:K (of the layer matrix, from 1) or random"),
+    argument("--strength", metavar="C", type=_strength, required=True,
+             help="how far: F becomes F + C u w^T"),
+    argument("--layer", metavar="N", type=_layer, default="last", help="from 0, or last (last)"),
+    _text("also measures the loss of the next token"),
+    json("write it as JSON (verify.steer/1)", bare=False),
+    SEED,
+)  # fmt: skip
+DEPTH = (
+    _checkpoint(nargs="?"),
+    argument("--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"),
+    argument("--tokens", metavar="L", type=positive, help="of each prompt (10)"),
+    _text("all cut to the shortest"),
+    argument("--depth", metavar="L", type=positive,
+             help="layers that the reduced dynamics pass (as many as there are)"),
+    argument("--dtype", type=among("type", "float64", "float32"), default="float64",
+             metavar="TYPE",
+             help="of the whole model: float64, or float32 for half of the memory (float64)"),
+    argument("--protocol", metavar="NAME",
+             help="an experiment of the papers instead; list shows them"),
+    json("write it as JSON (verify.depth/1, verify.protocol/1)", bare=False),
+    SEED,
+)  # fmt: skip
+SPECTRUM = (
+    _checkpoint(),
+    argument("--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"),
+    flag("--histograms", says="all eigenvalues of every layer, not the leading ones alone"),
+    flag("--theorems", says="every theorem, and what each layer lacks for it"),
+    jobs("layers at a time (one per core)"),
+    json("write it as JSON (verify.spectrum/1)", bare=False),
+    argument("--seed", metavar="S", type=_seed, default=0,
+             help="of the vectors that iterations begin with (0)"),
+)  # fmt: skip
