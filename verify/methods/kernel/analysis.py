@@ -393,8 +393,13 @@ def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
     _, *parts = done.stdout.split(LACKING)
     if lacking := [*dict.fromkeys(" ".join(part.split()) for part in parts)]:
         return True, LACKING + "; ".join(lacking)
-    message = " ".join((done.stderr or done.stdout or "timeout").split())
-    return True, message if len(message) <= 300 else message[:297] + "..."
+    return True, in_short(done.stderr or done.stdout or "timeout")
+
+
+def in_short(said: str) -> str:
+    """Return what Coq says in one line, its beginning if it says much."""
+    short = " ".join(said.split())
+    return short if len(short) <= 300 else short[:297] + "..."
 
 
 def surroundings() -> dict[str, str]:

@@ -16,15 +16,11 @@ from typing import Any
 
 from verify.methods.kernel.analysis import Compiled, coqc
 from verify.methods.kernel.authored import Proof, all_needed, claim_file
+from verify.methods.kernel.compile import CLASSICAL_REALS
 
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
 SECTION = re.compile(r"^(?:Axioms:|Closed under the global context)$", re.MULTILINE)
-ALLOWED = frozenset({  # the axioms of Coq's reals, and excluded middle, for some of Coquelicot
-    "ClassicalDedekindReals.sig_forall_dec",
-    "ClassicalDedekindReals.sig_not_dec",
-    "FunctionalExtensionality.functional_extensionality_dep",
-    "Classical_Prop.classic",
-})  # fmt: skip
+ALLOWED = CLASSICAL_REALS | {"Classical_Prop.classic"}  # excluded middle, for some of Coquelicot
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 
 

@@ -190,7 +190,7 @@ class _Session:
             self._tell(self._header)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
-                told = _one_line(loading or "it has ended")
+                told = analysis.in_short(loading or "it has ended")
                 raise analysis.Broken(f"Coq cannot load its library ({told}); {analysis.FIX}")
             proved: dict[int, float] = {}
             sealed = self._used()
@@ -294,7 +294,7 @@ class _Session:
             return
         for place, seconds in proved.items():
             if "Error" in said:
-                yield place, _failure(goals[place], seconds, "internal", _one_line(said))
+                yield place, _failure(goals[place], seconds, "internal", analysis.in_short(said))
             else:
                 known = tuple(sorted(CLASSICAL_REALS | beyond))
                 yield place, KernelResult(goals[place].name, True, seconds, known, "")
@@ -331,7 +331,7 @@ def lemma_name(goal: Goal) -> str:
 def _problem(place: int, said: str) -> tuple[Failure, str] | None:
     """Return why a goal was not proved: the first error, unless it is the idle Abort's."""
     first = re.search(r"^Error:(.*?)(?=\n\n|\n\S*< |\Z)", said, re.MULTILINE | re.DOTALL)
-    message = _one_line(first[1]) if first else ""
+    message = analysis.in_short(first[1]) if first else ""
     stated = f"verify:stated {place}" in said
     if stated and "No focused proof" in message:
         return None
@@ -346,8 +346,3 @@ def axioms(said: str) -> tuple[str, ...]:
     """Return the names of the axioms in what `Print Assumptions` says."""
     found = set(re.findall(r"^([A-Za-z_][\w.']*)\s*:", said, re.MULTILINE))
     return tuple(sorted(found - {"Axioms"}))
-
-
-def _one_line(text: str) -> str:
-    short = " ".join(text.split())
-    return short if len(short) <= 300 else short[:297] + "..."

@@ -199,10 +199,8 @@ def _compared_premise(printer: Printer, fact: Distinct | Before) -> Premise | No
 def _premise(
     printer: Printer, fact: Equation | Relation, universal: Sequence[Index], role: str
 ) -> Premise:
-    scope: dict[Index, str] = {}
-    for index in universal:
-        scope[index] = printer.bound(index.name, scope)
-    binders = [f"({name} : {printer.type_of(k.sort)})" for k, name in scope.items()]
+    scope, told = printer.under(universal, {})
+    binders = [told] if told else []
     if isinstance(fact, Relation):
         left, right = (printer.term(side, scope) for side in ascending(fact))
         text = f"{left} {sign(fact)} {right}"

@@ -402,10 +402,7 @@ class _Along(ClaimPrinter):
         return asked + [self._of_every(one.indices, one.says) for one in of_every(claim)]
 
     def _of_every(self, own: Sequence[Index], fact: Fact) -> str:
-        scope: dict[Index, str] = {}
-        for index in own:
-            scope[index] = self.bound(index.name, scope)
-        binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in own)
+        scope, binders = self.under(own, {})
         return f"(forall {binders}, {self.fact(fact, scope)})"
 
     def _conclusion(self, exported: Exported, time: str) -> str:

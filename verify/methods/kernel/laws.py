@@ -13,7 +13,7 @@ from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, holders
 from verify.methods.kernel.definedness import Definedness, Known, conditions, known_from
 from verify.methods.kernel.parts import Curves, Unprintable
-from verify.methods.kernel.printing import KINDS, Printer, Scope
+from verify.methods.kernel.printing import Printer, Scope, kind_of
 from verify.statements.assumption import introduced
 from verify.statements.claims import Claim, given_indices, when
 from verify.statements.propositions import elapsed
@@ -84,15 +84,11 @@ class Laws(Printer):
             return f"({self._local[thing]}{at})" if at else self._local[thing]
         if thing not in self.in_time:
             return super()._given(thing, indices, scope)
-        kind = self._type(thing)
+        kind = kind_of(self, thing)
         name = self._name(thing, f"{self._time_type} -> {kind}", thing.name)
         sorts = thing.sorts if isinstance(thing, Family) else ()
         at = "".join(f" {self.index(k, scope, s)}" for k, s in zip(indices, sorts, strict=True))
         return f"({name} {self._moment(thing.name)}{at})"
-
-    def _type(self, thing: Symbol | Family[Any]) -> str:
-        sorts = thing.sorts if isinstance(thing, Family) else ()
-        return " -> ".join([*(self.type_of(sort) for sort in sorts), KINDS[thing.kind]])
 
     def _moment(self, name: str) -> str:
         if self._clock is None:
@@ -192,10 +188,9 @@ class Laws(Printer):
 
     def _members(self, thing: Any, outside: Scope) -> tuple[tuple[Scope, tuple[Index, ...]], str]:
         """Return names for the indices of a thing, these, and their binders."""
-        own, scope = holders(thing), dict(outside)
-        for holder in own:
-            scope[holder] = self.bound("i", scope)
-        return (scope, own), "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in own)
+        own = holders(thing)
+        scope, binders = self.under(own, outside, "i")
+        return (scope, own), f" {binders}" if binders else ""
 
     def enter(self, law: Flow | DiscreteLaw) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `leave` restores."""
@@ -222,12 +217,9 @@ class Laws(Printer):
 
     def has_value(self, needed: Definedness, scope: Scope) -> str:
         """Return one of the conditions of a formula, for every value of its own indices."""
-        inside = dict(scope)
-        for index in needed.bound:
-            inside[index] = self.bound(index.name or "j", inside)
+        inside, binders = self.under(needed.bound, scope)
         of = self.term(needed.of, inside)
         says = {"nonzero": f"{of} <> 0", "nonnegative": f"0 <= {of}", "positive": f"0 < {of}"}
-        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in needed.bound)
         return f"(forall {binders}, {says[needed.needs]})" if binders else says[needed.needs]
 
 

@@ -8,7 +8,7 @@ share a name; a bound variable has a prime, which no given name has, so nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -76,6 +76,16 @@ class Printer:
         """Return a name for a variable bound in a scope."""
         return bound(wanted, [*scope.values(), *(self._motion or ("", ""))[1:]])
 
+    def under(
+        self, indices: Iterable[Index], scope: Scope, wanted: str = ""
+    ) -> tuple[dict[Index, str], str]:
+        """Return a scope that binds more indices, called as is wanted, and their binders."""
+        inside, told = dict(scope), []
+        for index in indices:
+            inside[index] = self.bound(wanted or index.name or "j", inside)
+            told.append(f"({inside[index]} : {self.type_of(index.sort)})")
+        return inside, " ".join(told)
+
     @contextmanager
     def binding(self, thing: Any) -> Iterator[str]:
         """Bind a given thing or an index in what is printed meanwhile: its name with its type.
@@ -83,7 +93,7 @@ class Printer:
         The name is one of the goal's own, which no other thing or bound variable has.
         """
         is_index = isinstance(thing, Index)
-        kind = self.type_of(thing.sort) if is_index else _kind(self, thing)
+        kind = self.type_of(thing.sort) if is_index else kind_of(self, thing)
         table: dict[Any, Any] = self.free if is_index else self.things
         before, name = table.pop(thing, None), self.names.take(thing.name)
         table[thing] = name if is_index else (name, kind)
@@ -287,7 +297,7 @@ class Printer:
         elif thing in self._values:
             return self._values[thing]
         else:
-            name, time = self._name(thing, _kind(self, thing), thing.name), ""
+            name, time = self._name(thing, kind_of(self, thing), thing.name), ""
         sorts = thing.sorts if isinstance(thing, Family) else ()
         at = "".join(
             f" {self.index(k, scope, sort)}" for k, sort in zip(indices, sorts, strict=True)
@@ -306,17 +316,15 @@ class Printer:
         key = (motion, thing)
         if key not in self.curves:
             name = self.names.take(thing.name, ours="t")
-            self.curves[key] = (name, f"R -> {_kind(self, thing)}")
+            self.curves[key] = (name, f"R -> {kind_of(self, thing)}")
             with self._set(_motion=None):
                 self._curve_premises(thing, motion, name)
         return self.curves[key][0]
 
     def _curve_premises(self, thing: Symbol | Family[Any], motion: Curves, name: str) -> None:
-        own, scope = holders(thing), dict[Index, str]()
-        for holder in own:
-            scope[holder] = self.bound("j", scope)
+        own = holders(thing)
+        scope, binders = self.under(own, {}, "j")
         word = "is_vderive" if thing.kind == "vector" else "is_derive"
-        binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in own)
         at = "".join(f" {scope[k]}" for k in own)
         if thing in motion.place:
             place = self.term(motion.place[thing](*own), scope)
@@ -360,6 +368,7 @@ def _negated(e: Expression, product: str) -> Any:
     return None
 
 
-def _kind(printer: Printer, thing: Symbol | Family[Any]) -> str:
+def kind_of(printer: Printer, thing: Symbol | Family[Any]) -> str:
+    """Return the Coq type of a given scalar or vector, or of a family of them."""
     sorts = thing.sorts if isinstance(thing, Family) else ()
     return " -> ".join([*(printer.type_of(sort) for sort in sorts), KINDS[thing.kind]])

@@ -16,7 +16,7 @@ from verify.methods.kernel.definedness import Definedness, conditions
 from verify.methods.kernel.exporting import ascending, sign
 from verify.methods.kernel.laws import AFTER, Laws
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.printing import TYPES, Scope
+from verify.methods.kernel.printing import TYPES, Scope, kind_of
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -66,15 +66,12 @@ class Propositions(Laws):
             return self._stability(said, scope)
         if isinstance(said, Potential):
             return self._potential(said, scope)
-        free = atom_indices(said) - self._given_indices - scope.keys()
-        inside = dict(scope)
-        for index in ordered(free):
-            inside[index] = self.bound(index.name, inside)
+        free = ordered(atom_indices(said) - self._given_indices - scope.keys())
+        inside, binders = self.under(free, scope)
         text = self._atom(said, inside)
         if not isinstance(said, Distinct | Before):
             text = self._with_values(said, text, inside)
-        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in ordered(free))
-        text = self._of_different(ordered(free), inside, text)
+        text = self._of_different(free, inside, text)
         return f"(forall {binders}, {text})" if binders else text
 
     def _of_different(self, named: Sequence[Index], scope: Scope, text: str) -> str:
@@ -173,10 +170,7 @@ class Propositions(Laws):
     def _quantified(self, said: Quantified, scope: Scope) -> str:
         word, link = ("forall", "->") if said.every else ("exists", "/\\")
         if not isinstance(said.over, Assumption):
-            inside = dict(scope)
-            for index in said.over:
-                inside[index] = self.bound(index.name, inside)
-            kinds = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in said.over)
+            inside, kinds = self.under(said.over, scope)
             body = self.says(said.body, inside)
             body = self._of_different(said.over, inside, body) if said.every else body
             return f"({word} {kinds}, {body})"
@@ -191,7 +185,7 @@ class Propositions(Laws):
                 else:
                     known.append(f"adjoint {name} {name}")
             elif isinstance(thing, Symbol | Family):
-                name, kind = self.bound(thing.name, scope), self._type(thing)
+                name, kind = self.bound(thing.name, scope), kind_of(self, thing)
                 self._local[thing] = name
             else:
                 raise Unprintable(f"a quantifier over {thing!r}")
@@ -216,10 +210,7 @@ class Propositions(Laws):
         free = fact_indices(fact) - scope.keys() - self._given_indices
         if isinstance(fact, Distinct | Before):
             free = frozenset()
-        inside = dict(scope)
-        for index in ordered(free):
-            inside[index] = self.bound(index.name, inside)
-        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in ordered(free))
+        inside, binders = self.under(ordered(free), scope)
         text = self.fact(fact, inside)
         if defined and isinstance(fact, Relation | Equation):
             values = [v for part in (fact.left, fact.right) for v in self.values(part, inside)]
@@ -277,7 +268,7 @@ class Propositions(Laws):
             name = self.bound(thing.name, scope)
             self._local[thing] = name
             self._moved |= {thing}
-            binders.append(f"({name} : {self._time_type} -> {self._type(thing)})")
+            binders.append(f"({name} : {self._time_type} -> {kind_of(self, thing)})")
         facts = said.over.facts
         known = self.during(
             self.first, lambda: [self.everywhere(f, scope, defined=True) for f in facts]
@@ -297,7 +288,7 @@ class Propositions(Laws):
         outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
         (holder,) = holders(tokens)
-        state, name = self._type(tokens), self.bound(tokens.name, scope)
+        state, name = kind_of(self, tokens), self.bound(tokens.name, scope)
         self._local[tokens], self._moved = name, self._moved | {tokens}
         first = self.bound(f"{tokens.name}_0", scope)
         token = self.bound("i", scope)
@@ -323,15 +314,14 @@ class Propositions(Laws):
         (holder,) = holders(tokens)
         name = self.bound(tokens.name, scope)
         self._local[tokens] = name
-        inside = {**scope, holder: self.bound("i", scope)}
-        index = f"({inside[holder]} : {self.type_of(holder.sort)})"
+        inside, index = self.under([holder], scope, "i")
         self.check_bound(said.at(holder), inside)
         facts = [self.everywhere(fact, scope, defined=True) for fact in said.over.facts]
         step = self._step(said.law.formula(holder), inside, inside[holder], index)
         self.leave(outside)
         place = self.term(said.at(holder), inside)
         known = [f"(forall {index}, {value})" for value in self.values(said.at(holder), inside)]
-        state = self._type(tokens)
+        state = kind_of(self, tokens)
         kind = " /\\ ".join(f"({fact})" for fact in facts) or "True"
         how = "exponentially_stable" if said.word == "exponentially" else said.word
         of = (
@@ -356,13 +346,13 @@ class Propositions(Laws):
     def _nearing(self, said: Nearing, scope: Scope) -> str:
         if said.of not in self.in_time or self.in_layers:
             raise Unprintable(NOTHING_MOVES)
-        moved = self._name(said.of, f"R -> {self._type(said.of)}", said.of.name)
+        moved = self._name(said.of, f"R -> {kind_of(self, said.of)}", said.of.name)
         (state,) = self._new(said.over)
         before = dict(self._local)
         name = self._local[state] = self.bound(state.name, scope)
         known = [f"({self.everywhere(fact, scope, defined=True)})" for fact in said.over.facts]
         body = self.says(said.body, scope)
-        binder = f"({name} : {self._type(state)})"
+        binder = f"({name} : {kind_of(self, state)})"
         self._local = before
         if said.word == "points":
             near = [f"limit_point {moved} {name}", *known, body]
@@ -381,7 +371,7 @@ class Propositions(Laws):
         for over in (said.state, said.velocity):
             (thing,) = self._new(over)
             self._local[thing] = self.bound(thing.name, scope)
-            binders.append(f"({self._local[thing]} : {self._type(thing)})")
+            binders.append(f"({self._local[thing]} : {kind_of(self, thing)})")
         facts = [self.everywhere(fact, scope, defined=True) for fact in said.state.facts]
         known = " /\\ ".join(f"({fact})" for fact in facts) or "True"
         form = self.term(said.form, scope)
