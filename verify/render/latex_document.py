@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,7 +15,7 @@ from verify.render.latex_names import KINDS, PREAMBLE, PaperNotation, heading, n
 from verify.render.latex_paper import proof, theorem
 from verify.render.latex_proof import ProofWriter
 from verify.render.site.layout import file_name
-from verify.statements.essays import Essay, essays_in
+from verify.statements.essays import Essay
 from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
@@ -145,5 +144,4 @@ def figure_latex(one: DrawnFigure) -> str:
 
 def essays() -> tuple[Essay, ...]:
     """Return the sections that the folder of papers adds: those of its modules called `essays`."""
-    own = sorted(name for name in current().modules() if name.rpartition(".")[2] == "essays")
-    return tuple(essays_in([importlib.import_module(name) for name in own]))
+    return tuple(current().declared(Essay, "essays"))

@@ -18,7 +18,7 @@ from verify.processes import patches
 from verify.processes.plain_files import text_of
 from verify.processes.store import store
 from verify.statements import fingerprint
-from verify.statements.finding import Called, are_several, is_none, places_of, told_none
+from verify.statements.finding import are_several, is_none, meant_by, told_none
 from verify.statements.folder import Folder, current, ours, rested_on
 from verify.statements.from_source import PAPERS, FromSource, forget_edited, read_from_source
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
@@ -53,20 +53,14 @@ class Catalogue:
         Capitals do not matter where nothing else is meant. Raises UnknownStatement, also where
         several have that label.
         """
-        every = (*self.statements, *self.lent)
-        known = called(every)
-        places = places_of(name, known)
-        if len(places) == 1:
-            return every[places[0]]
-        if places:
-            raise UnknownStatement(are_several(name, [known[place] for place in places]))
+        known = (*self.statements, *self.lent)
+        meant = meant_by(name, known)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise UnknownStatement(are_several(name, meant))
         hint = "it may be in a module that could not be read"
         raise UnknownStatement(told_none(name, hint) if self.broken else is_none(name, known))
-
-
-def called(statements: Iterable[Statement]) -> list[Called]:
-    """Return what statements are called, in their order."""
-    return [Called(s.id, s.label.places, s.module) for s in statements]
 
 
 def discover(

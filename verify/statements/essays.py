@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from types import ModuleType
 
 from verify.statements.paper import Paper
 
@@ -20,8 +18,3 @@ class Essay:
     title: str
     about: tuple[str, ...]
     paragraphs: tuple[str, ...]
-
-
-def essays_in(modules: Iterable[ModuleType]) -> list[Essay]:
-    """Return the sections that modules declare, in their order."""
-    return [made for module in modules for made in vars(module).values() if isinstance(made, Essay)]

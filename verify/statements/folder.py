@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from verify.language.mistakes import Mistake, unknown
 from verify.processes import places
@@ -26,6 +26,7 @@ from verify.statements.from_source import PAPERS, FromSource, read_from_source
 from verify.statements.limits import in_one_line, limits
 
 PROJECT = "pyproject.toml"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,12 @@ class Folder:
     def modules(self) -> list[str]:
         """Return the names of all its modules, those of inner packages included."""
         return list(_modules_in(self.path, self.package))
+
+    def declared(self, kind: type[T], named: str) -> list[T]:
+        """Return what of a kind its modules of this name declare, in the order it is written."""
+        own = sorted(name for name in self.modules() if name.rpartition(".")[2] == named)
+        every = (value for name in own for value in vars(importlib.import_module(name)).values())
+        return [value for value in every if isinstance(value, kind)]
 
     def holds(self, module: str) -> bool:
         """Return whether a module is one of its own, by its name."""

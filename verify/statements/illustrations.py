@@ -8,7 +8,7 @@ that a run could measure: its braces name what `measure` finds in the arrays.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Literal, TypeAlias
@@ -169,9 +169,3 @@ class Illustration:
                     f"the caption of {self.name} has {{{name}}}; the measured values are {known}"
                 )
         return self.says.format_map({name: str(measured[name]) for name in wanted})
-
-
-def illustrations_in(modules: Sequence[Any]) -> list[Illustration]:
-    """Return the figures that modules declare, in the order they are written."""
-    every = (value for module in modules for value in vars(module).values())
-    return [value for value in every if isinstance(value, Illustration)]

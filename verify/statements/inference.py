@@ -91,9 +91,9 @@ class Inference(Step):
         """Return what steps are used at, at a time, of what the claim does not have."""
         return self.at
 
-    @abstractmethod
     def functions(self) -> tuple[Scalar, ...]:
         """Return what the tactic is about, as functions of time."""
+        return ()
 
     def families(self) -> tuple[Scalar | Vector, ...]:
         """Return what the tactic is about, as functions of time and of one token."""

@@ -19,65 +19,19 @@ Tangent = Callable[[Field], Callable[[Any], Scalar]]
 
 
 @dataclass(frozen=True, eq=False)
-class Eigenspace:
-    """An eigenvalue, its vectors with free parameters, and how many dimensions they span.
-
-    `spanned_by` lists what the vectors are free in: given things and indices, whose dimensions
-    multiply to `multiplicity`. The inner product of two vectors, over all tokens, is `scale` times
-    that of what they are made of; for vectors that are the same at every token, it is n.
-    """
-
-    value: Scalar
-    vectors: Field
-    spanned_by: tuple[Any, ...]
-    multiplicity: Scalar
-    scales: tuple[Scalar, ...]
-
-    @property
-    def rows(self) -> Rows:
-        """Return the block that has this eigenvalue."""
-        return ((self.value,),)
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """Return what the vectors are, as the fields of a block."""
-        return (self.vectors,)
-
-    def __init__(
-        self,
-        value: Scalar | Number,
-        vectors: Direction,
-        spanned_by: Sequence[Any],
-        multiplicity: Scalar | Number,
-        scale: Scalar | Number | None = None,
-    ) -> None:
-        fill(
-            self,
-            value=as_scalar(value),
-            vectors=moving(vectors),
-            spanned_by=tuple(spanned_by),
-            multiplicity=as_scalar(multiplicity),
-            scales=(_scale(scale, spanned_by),),
-        )
-
-
-@dataclass(frozen=True, eq=False)
 class Block:
     """An invariant block: J sends field b to the sum over a of matrix[a][b] times field a.
 
-    `scales` has for each field what `scale` is for an eigenspace; fields are orthogonal.
+    `spanned_by` lists what the fields are free in: given things and indices, whose dimensions
+    multiply to `multiplicity`, with the number of fields. `scales` has for each field what `scale`
+    is for an eigenspace; fields are orthogonal.
     """
 
-    matrix: tuple[tuple[Scalar, ...], ...]
+    matrix: Rows
     fields: tuple[Field, ...]
     spanned_by: tuple[Any, ...]
     multiplicity: Scalar
     scales: tuple[Scalar, ...]
-
-    @property
-    def rows(self) -> Rows:
-        """Return the block itself."""
-        return self.matrix
 
     def __init__(
         self,
@@ -85,7 +39,7 @@ class Block:
         fields: Sequence[Direction],
         spanned_by: Sequence[Any],
         multiplicity: Scalar | Number,
-        scales: Sequence[Scalar | Number] | None = None,
+        scales: Sequence[Scalar | Number | None] | None = None,
     ) -> None:
         if scales is not None and len(scales) != len(fields):
             raise Mistake(
@@ -107,12 +61,36 @@ class Block:
         )
 
 
+class Eigenspace(Block):
+    """An eigenvalue, its vectors with free parameters, and how many dimensions they span.
+
+    `spanned_by` lists what the vectors are free in: given things and indices, whose dimensions
+    multiply to `multiplicity`. The inner product of two vectors, over all tokens, is `scale` times
+    that of what they are made of; for vectors that are the same at every token, it is n.
+    """
+
+    def __init__(
+        self,
+        value: Scalar | Number,
+        vectors: Direction,
+        spanned_by: Sequence[Any],
+        multiplicity: Scalar | Number,
+        scale: Scalar | Number | None = None,
+    ) -> None:
+        super().__init__([[value]], [vectors], spanned_by, multiplicity, [scale])
+
+    @property
+    def value(self) -> Scalar:
+        return self.matrix[0][0]
+
+    @property
+    def vectors(self) -> Field:
+        return self.fields[0]
+
+
 def _scale(given: Scalar | Number | None, spanned_by: Sequence[Any]) -> Scalar:
     """Return a scale: as given, or n where nothing of what spans the part is one a token."""
     if given is not None:
         return as_scalar(given)
     by_token = any(isinstance(x, Family) and "tokens" in x.sorts for x in spanned_by)
     return as_scalar(1) if by_token else tokens.count
-
-
-SpectrumPart = Eigenspace | Block

@@ -43,7 +43,7 @@ from verify.statements.obligations import (
     Span,
 )
 from verify.statements.step import Said
-from verify.steps.eigenspaces import Block, Eigenspace, Field, SpectrumPart, Tangent
+from verify.steps.eigenspaces import Block, Eigenspace, Field, Tangent
 from verify.steps.maps import LinearMap
 
 Others = Mapping[Thing, Thing]
@@ -70,18 +70,17 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """The vectors of one part: a field for each column of its block."""
+    """One part, and what its fields run through."""
 
     label: str
-    part: SpectrumPart
-    fields: tuple[Field, ...]
+    part: Block
     parameters: tuple[Parameter, ...]
 
 
 def spectrum_obligations(
     said: Said,
     of: Jacobian | LinearMap,
-    parts_of: Sequence[SpectrumPart],
+    parts_of: Sequence[Block],
     total_of: Scalar,
     tangent: Tangent | None,
 ) -> Iterator[Obligation]:
@@ -106,7 +105,7 @@ def spectrum_obligations(
     size = modes.count if normal is None else modes.count - 1
     whole = Equality(f"{said.name}: dimension of the space", total_of, tokens.count * size)
     counted = tuple((v.part.multiplicity, _dimensions(v)) for v in parts)
-    spans = tuple(Span(v.fields, tuple(map(_runs, v.parameters))) for v in parts)
+    spans = tuple(Span(v.part.fields, tuple(map(_runs, v.parameters))) for v in parts)
     made = Decomposition(spans, i, normal, (*inside, *apart, whole))
     yield Counts(f"{said.name}: multiplicities", counted, total_of, made)
     yield whole
@@ -127,20 +126,18 @@ class OwnNames:
         return name
 
 
-def _vectors(said: Said, number: int, part: SpectrumPart, names: OwnNames) -> Vectors:
+def _vectors(said: Said, number: int, part: Block, names: OwnNames) -> Vectors:
     label = f"{said.name}: part {number}"
-    fields = (part.vectors,) if isinstance(part, Eigenspace) else part.fields
     parameters = tuple(_parameter(said, handle, names) for handle in part.spanned_by)
     own = {thing_of(p.space.of) for p in parameters}
     fixed = {k for k in introduced(said.assumptions) if isinstance(k, Index)}
-    values = (part.value,) if isinstance(part, Eigenspace) else sum(part.matrix, ())
     at = tokens.any("at")
-    for formula in (*values, *(field(at) for field in fields)):
+    for formula in (*sum(part.matrix, ()), *(field(at) for field in part.fields)):
         for index in free_indices(formula) - fixed - own - {at}:
             raise Mistake(
                 f"{said.place}: {label} depends on the index {index.name}; name it in spanned_by="
             )
-    return Vectors(label, part, tuple(fields), parameters)
+    return Vectors(label, part, parameters)
 
 
 def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
@@ -190,8 +187,9 @@ def _copy(thing: Thing, names: OwnNames) -> Any:
 def _dimensions(vectors: Vectors) -> tuple[Scalar, ...]:
     """Return the dimensions of what a part is spanned by; a block counts its size, too."""
     found = tuple(p.space.dimension for p in vectors.parameters)
-    is_block = isinstance(vectors.part, Block)
-    return (*found, as_scalar(len(vectors.fields))) if is_block else found
+    if isinstance(vectors.part, Eigenspace):
+        return found
+    return (*found, as_scalar(len(vectors.part.fields)))
 
 
 # ------------------------------------------------------------------ what is to be proved
@@ -212,13 +210,9 @@ def _eigen(
     of: Jacobian | LinearMap, v: Vectors, normal: Vector | None, i: Index
 ) -> Iterator[tuple[Equality, list[Equality]]]:
     """Yield that the map takes every field to what its part says, with that it is in the space."""
-    for column, field in enumerate(v.fields):
-        suffix = f", field {column + 1}" if isinstance(v.part, Block) else ""
-        image = of(field)(i)
-        if isinstance(v.part, Eigenspace):
-            wanted = v.part.value * field(i)
-        else:
-            wanted = _combination(v.part, column, i)
+    for column, field in enumerate(v.part.fields):
+        suffix = "" if isinstance(v.part, Eigenspace) else f", field {column + 1}"
+        image, wanted = of(field)(i), _combination(v.part, column, i)
         tangential = []
         if normal is not None:
             label = f"{v.label}{suffix}, tangent"
@@ -239,12 +233,12 @@ def _independent(v: Vectors) -> Iterator[Equality | Comparison]:
     product = as_scalar(1)
     for parameter in v.parameters:
         product = product * parameter.product
-    for (a, first), (b, second) in itertools.product(enumerate(v.fields), repeat=2):
+    for (a, first), (b, second) in itertools.product(enumerate(v.part.fields), repeat=2):
         if a > b:
             continue
         scale = v.part.scales[a] if a == b else None
         wanted = as_scalar(0) if scale is None else scale * product
-        suffix = f", fields {a + 1} and {b + 1}" if len(v.fields) > 1 else ""
+        suffix = f", fields {a + 1} and {b + 1}" if len(v.part.fields) > 1 else ""
         yield Equality(
             f"{v.label}{suffix}, inner product", _inner(first, second, v.parameters), wanted,
             tuple(p.assumed for p in v.parameters),
@@ -262,7 +256,7 @@ def _independent(v: Vectors) -> Iterator[Equality | Comparison]:
 def _orthogonal(first: Vectors, second: Vectors) -> Iterator[Equality]:
     """Yield that the fields of two parts are orthogonal."""
     label = f"{first.label} and {second.label.rpartition(' ')[2]} are orthogonal"
-    for one, other in itertools.product(first.fields, second.fields):
+    for one, other in itertools.product(first.part.fields, second.part.fields):
         copied = _inner(one, other, second.parameters)
         assumed = tuple(p.assumed for p in second.parameters)
         yield Equality(label, copied, as_scalar(0), assumed)

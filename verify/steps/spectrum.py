@@ -11,7 +11,7 @@ from verify.language.motion import Jacobian
 from verify.numerics.exact import Instance
 from verify.statements.obligations import Obligation
 from verify.statements.step import ANY_TOKEN, Formula, Said, Step, Tally, Twin, fill
-from verify.steps.eigenspaces import Block, SpectrumPart, Tangent
+from verify.steps.eigenspaces import Block, Eigenspace, Tangent
 from verify.steps.eigenvectors import normal_of, spectrum_obligations
 from verify.steps.maps import DELTA, INDEX, LinearMap, linear_map_told, rows_told
 from verify.steps.polynomials import claimed_factor, compare_polynomials, on_tangents
@@ -28,7 +28,7 @@ class Spectrum(Step):
     """
 
     of: Jacobian | LinearMap
-    parts: tuple[SpectrumPart, ...]
+    parts: tuple[Block, ...]
     total: Scalar
     tangent: Tangent | None = None
     name: str = ""
@@ -38,7 +38,7 @@ class Spectrum(Step):
     def __init__(
         self,
         of: Jacobian | LinearMap,
-        parts: Sequence[SpectrumPart],
+        parts: Sequence[Block],
         total: Scalar | Number,
         tangent: Tangent | None = None,
         name: str = "",
@@ -54,14 +54,14 @@ class Spectrum(Step):
             twins=twins,
         )
 
-    def but_not(self, why: str, *, parts: Sequence[SpectrumPart]) -> Spectrum:
+    def but_not(self, why: str, *, parts: Sequence[Block]) -> Spectrum:
         """Return this step with a false twin: other eigenspaces."""
         wrong = Spectrum(self.of, parts, self.total, self.tangent, self.name)
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
 
     def formulas(self) -> Iterator[Formula]:
         for part in self.parts:
-            yield from (entry for row in part.rows for entry in row)
+            yield from (entry for row in part.matrix for entry in row)
             yield from (field(ANY_TOKEN) for field in part.fields)
 
     def subjects(self) -> Iterator[Any]:
@@ -87,7 +87,7 @@ class Spectrum(Step):
 
     def claimed(self, instance: Instance) -> Any:
         """Return the product of the claimed factors, one for every value of the free indices."""
-        first, *others = (claimed_factor(p.rows, p.multiplicity, instance) for p in self.parts)
+        first, *others = (claimed_factor(p.matrix, p.multiplicity, instance) for p in self.parts)
         for factor in others:
             first *= factor
         return first
@@ -107,9 +107,9 @@ class Spectrum(Step):
         return ClaimText(tuple(displays), (remark,), Table(header, rows))
 
 
-def _row(tell: Teller, part: SpectrumPart) -> tuple[str, str, str]:
+def _row(tell: Teller, part: Block) -> tuple[str, str, str]:
     multiplicity = tell.printer.formula(part.multiplicity)
     fields = ", ".join(tell.printer.formula(field(INDEX)) for field in part.fields)
-    if isinstance(part, Block):
-        return rows_told(tell.printer, part.matrix), multiplicity, fields
-    return tell.printer.formula(part.value), multiplicity, fields
+    if isinstance(part, Eigenspace):
+        return tell.printer.formula(part.value), multiplicity, fields
+    return rows_told(tell.printer, part.matrix), multiplicity, fields

@@ -13,7 +13,7 @@ from verify.render.errors import Usage
 from verify.render.figures.computing import Kept, computed, sources_of
 from verify.render.plain_latex import plain_text
 from verify.statements.folder import current
-from verify.statements.illustrations import Illustration, illustrations_in
+from verify.statements.illustrations import Illustration
 from verify.steps.shows import decimal
 
 
@@ -74,8 +74,7 @@ MODULE = "figures"
 
 def figures() -> list[Illustration]:
     """Return every figure, paper by paper. Raises Mistake if two share a name."""
-    own = sorted(name for name in current().modules() if name.rpartition(".")[2] == MODULE)
-    found = illustrations_in([importlib.import_module(name) for name in own])
+    found = current().declared(Illustration, MODULE)
     seen: set[str] = set()
     for figure in found:
         if figure.name.lower() in seen:

@@ -56,9 +56,6 @@ class By(Inference):
     def within(self, file: str, claimed: Claim) -> By:
         return replace(self, says=both(*claimed.propositions)) if self.says is None else self
 
-    def functions(self) -> tuple[()]:
-        return ()
-
     def concludes(self) -> Proposition:
         if self.says is None:
             raise Mistake("By(...) with a false variant needs says=...")

@@ -58,9 +58,6 @@ class ByLemma(Inference):
     def over_layers(self) -> str:
         return self.tactic
 
-    def functions(self) -> tuple[()]:
-        return ()
-
     def concludes(self) -> Proposition:
         return self.says
 

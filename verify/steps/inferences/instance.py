@@ -49,14 +49,8 @@ class Instance(Inference):
         super().__post_init__()
         fill(self, fails_at={key: _at_first(value) for key, value in self.at.items()})
 
-    def functions(self) -> tuple[()]:
-        return ()
-
     def concludes(self) -> Proposition:
         raise Mistake("Instance(...) refutes the claim, and has no false variants")
-
-    def shown(self) -> tuple[()]:
-        return ()
 
     def told(self, tell: Teller) -> ClaimText:
         values = listed([_shown(tell, *each) for each in self.at.items()])

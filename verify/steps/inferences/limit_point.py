@@ -45,9 +45,6 @@ class LimitPoint(Inference):
         limit = as_vector(self.limit) if isinstance(self.of, Vector) else as_scalar(self.limit)
         fill(self, limit=limit)
 
-    def functions(self) -> tuple[Scalar, ...]:
-        return ()
-
     def members(self) -> tuple[Index, ...]:
         return tuple(ordered(free_indices(self.of)))
 

@@ -27,9 +27,6 @@ class Rises(Inference):
     tactic, theorem = "by_rises", "the mean value theorem"
     over_layers = "by_layers_rise"
 
-    def functions(self) -> tuple[Scalar, ...]:
-        return ()
-
     def members(self) -> tuple[Index, ...]:
         return tuple(ordered(free_indices(self.of)))
 

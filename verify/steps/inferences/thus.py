@@ -33,9 +33,6 @@ class Thus(Inference):
         if not isinstance(self.says, KINDS):
             raise Mistake(f"Thus takes a proposition, such as x >= 0, not {self.says!r}")
 
-    def functions(self) -> tuple[()]:
-        return ()
-
     def concludes(self) -> Proposition:
         return self.says
 
