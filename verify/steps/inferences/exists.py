@@ -19,10 +19,10 @@ from verify.writing.teller import Teller
 class Exists(Inference):
     """A flow of one number has a solution from a start in an interval, for all time, that stays.
 
-    `Exists(there_is_solution(...), start=a, between=(0, 1), by=["low", "high"])`: a <= start <= b,
-    and steps say that the speed is not negative at the lower end and not positive at the upper one,
-    where arithmetic does not show it. That the speed is Lipschitz in between is read from its form
-    (Picard and Lindelöf); what it divides by, and what it has logarithms of, is positive there.
+    `Exists(there_is_solution(...), start=a, between=(p, q), by=["low", "high"])`: a is between p
+    and q, and steps say that the speed is not negative at p, `where=[equals(z, p)]`, and not
+    positive at q, if arithmetic does not show it. That the speed is Lipschitz in between is read
+    from its form (Picard and Lindelöf): what it divides by, and has logarithms of, is positive.
     """
 
     says: Proposition
