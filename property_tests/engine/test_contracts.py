@@ -140,8 +140,8 @@ BY_NAME = {
     "verify.steps.cases": "what draws instances, once a twin is refuted",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
-    "verify.render.figures.small": "the papers' figures; Matplotlib, once one is drawn",
-    "verify.render.latex_document": "the papers' own sections",
+    "verify.render.figures.small": "Matplotlib, once one is drawn",
+    "verify.statements.folder": "what modules declare beside statements: figures, sections",
 }
 
 
