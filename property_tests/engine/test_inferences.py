@@ -1474,6 +1474,55 @@ FALLS_OVER_LAYERS = """
     yield claim('-', nondecreasing(x), along=orbit(iteration({x: x / 2}), start=[x]), refuted=True)
     yield '-', Instance({x: power(Fraction(1, 2), elapsed)}, name='halves')
 """
+SUMS = """
+    A, x = given(row_stochastic('A')), given(coefficients('x'))
+    yield claim('-', equals(total(total(A[i, j] * x[j] for j in tokens) for i in tokens),
+        total(x[i] for i in tokens)), refuted=True)
+    yield '-', Instance({A: [[1, 0], [1, 0]], x: [1, 0]}, name='one')
+"""
+ON_THE_SPHERE = """
+    y, i, j = given(unit_tokens('y')), *tokens.any('i', 'j')
+    yield claim('-', norm(y[i] + y[j]) <= 1, refuted=True)
+    yield '-', Instance({y: [[1, 0], [1, 0]]}, name='alike')
+"""
+AN_OPERATOR = """
+    y, V = given(unit_tokens('y')), given(symmetric_operator('V'))
+    yield claim('-', for_every(any_vector('z'), lambda z: implies(
+        equals(V @ z, z), equals(total(y[j] for j in tokens), z))), refuted=True)
+    yield '-', Instance(
+        {y: [[1, 0], [0, 1], [-1, 0]], V: [[1, 0], [0, 0]], 'z': [1, 0]}, name='sum')
+"""
+TURNS = """
+    y, F = given(any_vector('y')), given(any_operator('F'))
+    flow = motion({y: F @ y})
+    yield claim('-', implies(at_start(y @ y <= 1), always(y @ y <= exp(-elapsed))),
+        along=solution(flow), refuted=True)
+    yield '-', Inequality(exp(-1) < 1, name='less')
+    yield '-', Instance(
+        {y: [cos(elapsed), sin(elapsed)], F: [[0, -1], [1, 0]]}, by='less', name='turns')
+"""
+EXCHANGED = """
+    A, x, i = given(row_stochastic('A')), given(coefficients('x')), tokens.any('i')
+    layer = iteration({x: lambda i: total(A[i, j] * x[j] for j in tokens)})
+    yield claim('-', tends_to(x[i], 0), along=orbit(layer), refuted=True)
+    yield '-', Instance({A: [[0, 1], [1, 0]], x: [1, 1]}, name='rests')
+"""
+EIGENVALUES = """
+    V, k = given(symmetric_operator('V')), modes.any('k')
+    v, lam = given(diagonalised('v', 'lam', of=V))
+    yield claim('-', lam[k] >= 0, refuted=True)
+    yield '-', Instance({V: [[1, 0], [0, -1]], v: [[1, 0], [0, 1]], lam: [1, -1]}, name='negative')
+"""
+COUNTED = """
+    x = given(coefficients('x'))
+    yield claim('-', x[1] <= x[2], refuted=True)
+    yield '-', Instance({x: [1, 0]}, name='falls')
+"""
+IN_ORDER = """
+    x, i = given(coefficients('x')), tokens.any('i')
+    yield claim('-', total(x[k] for k in tokens.up_to(i)) <= x[i], refuted=True)
+    yield '-', Instance({x: [1, 0, 0]}, name='first')
+"""
 # a refuted claim, and what is said of the values that are to refute it; "" where they do
 AT_VALUES = {
     "too fast": (TOO_FAST, ""),
@@ -1497,7 +1546,23 @@ AT_VALUES = {
     "no value": (but(TOO_FAST, ("k: 1, ", "")), "'slow' gives k no value"),
     "a vector": (but(AT_REST, ("nonnegative_scalar('x')", "any_vector('x')"), ("x * (1 - x)", "-x"),
                      ("tends_to(x, 1)", "tends_to(x @ x, 1)"), ("start=[x]", "start=[]")),
-                 "x is not a number; use ByLemma instead"),
+                 "the value of x is to be a list, a value for each coordinate"),
+    "tokens": (SUMS, ""),
+    "vectors": (ON_THE_SPHERE, ""),
+    "an operator": (AN_OPERATOR, ""),
+    "a turning vector": (TURNS, ""),
+    "layers of tokens": (EXCHANGED, ""),
+    "an eigenbasis": (EIGENVALUES, ""),
+    "an order": (IN_ORDER, ""),
+    "counted tokens": (COUNTED, ""),
+    "a row of another sum": (but(SUMS, ("1, 0], [1, 0]]", "1, 0], [1, 1]]")), "not meet weights"),
+    "a longer vector": (but(ON_THE_SPHERE, ("[1, 0]]", "[1, 1]]")), "does not meet the tokens"),
+    "a third token": (but(COUNTED, ("x[2]", "x[3]")), "has 2 tokens, and the claim counts 3"),
+    "no fixed vector": (but(AN_OPERATOR, ("'z': [1, 0]", "'z': [0, 1]")), "does not fail"),
+    "the other way": (but(TURNS, ("[[0, -1], [1, 0]]", "[[0, 1], [-1, 0]]")), "does not move by"),
+    "another vector": (but(EIGENVALUES, ("[[1, 0], [0, 1]]", "[[0, 1], [1, 0]]")), "not meet"),
+    "one value more": (but(SUMS, ("x: [1, 0]", "x: [1, 0, 0]")), "give one for each token"),
+    "a number is no list": (but(SUMS, ("x: [1, 0]", "x: [[1], [0]]")), "x is to be a number"),
     "what never falls": (FALLS_OVER_LAYERS, ""),
     "two of them": (f"{NEAR_ZERO}    yield '-', Instance({{k: 2, 'x': 0}}, name='two')\n",
                     "a refuted claim has one inference"),

@@ -51,7 +51,7 @@ class Inference(Step):
         names = (self.by,) if isinstance(self.by, str) else tuple(self.by)
         if not names and self.needs_steps:
             raise Mistake(f"{type(self).__name__} needs the steps it follows from: by='name'")
-        fill(self, by=names, at={thing: as_scalar(value) for thing, value in self.at.items()})
+        fill(self, by=names, at={thing: formulas_of(value) for thing, value in self.at.items()})
 
     def but_not(self, why: str, *, at: Mapping[Any, Any] | None = None, **changed: Any) -> Self:
         """Return this step with a false variant, fields changed, which a trajectory has to refute.
@@ -134,6 +134,11 @@ class Inference(Step):
             displays.append(tell.relation(holds, lead="at all times", condition=condition))
         theorem = INDUCTION if tell.over_layers and self.inducts else self.theorem
         return ClaimText(tuple(displays), (f"By {theorem}, from {tell.steps(self.by)}.",))
+
+
+def formulas_of(value: Any) -> Any:
+    """Return a value as a formula, or nested lists of them as tuples."""
+    return tuple(map(formulas_of, value)) if isinstance(value, list | tuple) else as_scalar(value)
 
 
 def is_bound(bound: object) -> bool:

@@ -120,7 +120,7 @@ def inferred(
         if isinstance(each.step, Inference) and each.step.coq_file:
             files[each.step.coq_file] = None
     at_values = any(each.step.fails_at for each in chosen)
-    files |= {"Complete": None, "Worlds": None} if at_values else {}
+    files |= {"Instances": None} if at_values else {}
     more = "".join(f" {file}" for file in files if file != theorem.name)
     cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]

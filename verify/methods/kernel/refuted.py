@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from verify.language.expressions import as_scalar
 from verify.methods.kernel.cases import OF_KIND, Case
 from verify.methods.kernel.claims import LAWS, ClaimPrinter, CoqTheorem
 from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.taken_steps import is_of, lacks, or_say
+from verify.methods.kernel.taken_steps import lacks, or_say
+from verify.methods.kernel.values import Values
 from verify.statements.inference import Inference
 from verify.statements.step import Said
 
@@ -36,7 +36,6 @@ BY_LEMMA = """assert (At' : {instance}).
   {{ {said} }}
   unfold {instance} in At'. destruct (At' {of}) as {things}."""
 KNOWN_THERE = "unfold layers_stable, layers_unstable in *; known_there.\n  "
-MEETS = "exact (complete_euclidean 1) | exact no_degenerate_plane | solve [ holds_there ]"
 
 
 def refuted(
@@ -54,7 +53,7 @@ def refuted(
     if step.case_of:
         return cases[step.case_of].refutes(theorem.name, step.at)
     if instance is None:
-        there = "\n  ".join(["pose (Space := euclidean 1).", *_values(said, own, outer), *lifts])
+        there = "\n  ".join([*_given(said, own, outer), *lifts])
         shown = or_say("fails_at_values Claimed'", f"{said.name!r}: {FAILS}")
         fails = "\n  ".join([*_met(said, theorem), shown])
     else:
@@ -71,33 +70,28 @@ def refuted(
     )  # fmt: skip
 
 
-def _values(said: Said, own: ClaimPrinter, outer: Sequence[str]) -> list[str]:
-    """Return tactics that give each letter of a claim its value, those that it introduces last."""
+def _given(said: Said, own: ClaimPrinter, outer: Sequence[str]) -> list[str]:
+    """Return tactics that give all that a claim is about its value, what it introduces last."""
     step = said.step
     assert isinstance(step, Inference)
-    left, given = dict(step.at), []
-    clock, kind = ("n'c", "nat") if own.in_layers else ("s'c", "R")
-    for thing, (name, is_a) in [*own.things.items()]:
-        if name in outer:
-            continue
-        if own.sorts or is_a not in ("R", f"{kind} -> R"):
-            raise Unprintable(f"{said.name!r}: {name} is not a number; use ByLemma instead")
-        value = next((left.pop(key) for key in step.at if is_of(key, thing)), None)
-        if value is None:
-            raise Unprintable(f"{said.name!r} gives {name} no value")
-        text = own.during(clock, partial(own.term, value, {}))
-        text = f"({text} : R)" if is_a == "R" else f"(fun {clock} : {kind} => {text})"
-        given.append((name, text))
-    inner = {bound(letter, ()): f"({own.term(value, {})} : R)" for letter, value in left.items()}
-    when = bound("k" if own.in_layers else "t", inner)
-    for name, number in ((when, step.after), ("?", 0)):  # the start beside it
-        inner[name] = f"({own.term(as_scalar(number), {})}{'%nat' * own.in_layers} : {kind})"
-    given += inner.items()
-    return [f"destruct (with_value {value}) as [{name} ?]." for name, value in given]
+    values = Values(said.name, step.at, own)
+    given = dict(values.things(outer))
+    kind = "nat" if own.in_layers else "R"
+    when = bound("k" if own.in_layers else "t", given)
+    given |= {  # the start beside it
+        name: f"({own.term(as_scalar(number), {})}{'%nat' * own.in_layers} : {kind})"
+        for name, number in ((when, step.after), ("?", 0))
+    }
+    world = [f"pose ({name} := {text})." for name, text in values.world()]
+    return [
+        *world,
+        *(f"destruct (with_value {text}) as [{name} ?]." for name, text in given.items()),
+    ]
 
 
 def _met(said: Said, theorem: CoqTheorem) -> Iterator[str]:
     """Yield what meets each premise of a claim at values, and says which one is not met."""
     for told in theorem.hypotheses:
         why = f"does not move by {told}" if told in LAWS else f"does not meet {told or OF_KIND}"
-        yield f"met_by ltac:(first [ {MEETS} | {lacks(f'{said.name!r} {why}')} ]) Claimed'."
+        met = f"first [ solve [ holds_there ] | {lacks(f'{said.name!r} {why}')} ]"
+        yield f"met_by ltac:({met}) Claimed'."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.substituting import substituted
 from verify.language.walk import nodes, things
@@ -29,8 +29,9 @@ NOTHING = Values(tokens=1, dimension=1)
 class Instance(Inference):
     """Values of all letters of a refuted claim at which it is false.
 
-    `Instance({x: exp(-elapsed), "M": 1}, after=2)`: each letter has a number for its value, and
-    what moves a function of `elapsed`; a letter of `for_every` is given by its name. Coq shows that
+    `Instance({x: exp(-elapsed), "M": 1}, after=2)`: a letter has a number for its value, a vector
+    its coordinates, an operator its rows, and what there is of each token a list of these; what
+    moves has formulas in `elapsed`. A letter of `for_every` is given by its name. Coq shows that
     they meet all that the claim assumes, and that what it says of all times fails at the time
     `after` (after so many layers). What arithmetic does not show of numbers, steps say:
     `by="small"`.
@@ -61,21 +62,36 @@ class Instance(Inference):
             if tell.over_layers
             else f" at the time {number}"
         )
-        moves = any(node is elapsed for formula in self.at.values() for node in nodes(formula))
+        moves = any(node is elapsed for of in self.at.values() for node in _nodes(of))
         return ClaimText((), (f"For {values} the claim is false{when if moves else ''}{given}.",))
 
 
-def _at_first(formula: Scalar) -> Scalar | Fraction:
-    """Return a value at the start, as a rational number if it is one."""
-    first = substituted(formula, {elapsed.args[0]: as_scalar(0)})
+def _nodes(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        yield from (node for part in value for node in _nodes(part))
+    else:
+        yield from nodes(value)
+
+
+def _at_first(value_of: Any) -> Any:
+    """Return a value at the start, with rational numbers where it has them."""
+    if isinstance(value_of, tuple):
+        return [_at_first(part) for part in value_of]
+    first = substituted(value_of, {elapsed.args[0]: as_scalar(0)})
     with suppress(Irrational):
         return first if any(things(first)) else Fraction(value(first, NOTHING))
     return first
 
 
-def _shown(tell: Teller, letter: Any, formula: Scalar) -> str:
+def _shown(tell: Teller, letter: Any, value_of: Any) -> str:
     """Return the value of a letter as a formula among words: "x = 1"."""
     own = isinstance(letter, str)
     left = tell.notation.name(letter, [], None, False).text if own else tell.printer.thing(letter)
     equal = tell.notation.relations["="]
-    return tell.notation.inline(f"{left} {equal} {tell.printer.formula(formula)}")
+    return tell.notation.inline(f"{left} {equal} {_listed(tell, value_of)}")
+
+
+def _listed(tell: Teller, value_of: Any) -> str:
+    if isinstance(value_of, tuple):
+        return f"({', '.join(_listed(tell, part) for part in value_of)})"
+    return tell.printer.formula(value_of)

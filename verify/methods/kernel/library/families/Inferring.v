@@ -581,17 +581,9 @@ Ltac by_one_point x y K steps := let M := fresh "M" in let P := fresh in let Sta
       cbv beta in *; steps t Q i i c; eexists; split; [ derive_now | compared ]
     | cbv beta; intros; multimatch goal with H : forall _ : R, _ |- _ => solve [ eapply H; eassumption ] end
     | exists z; at_a_time; apply Z; assumption ] end end.
-(* That has given values: what is assumed of it is shown of these, and by what steps say. *)
-Lemma with_value {A : Type} (a : A) : exists x, x = a. Proof. exists a. reflexivity. Qed.
-Ltac in_numbers := cbv beta; rewrite ?S_INR; simpl INR; simpl pow; repeat match goal with
-  | |- context [exp ?e] => let Z := fresh in assert (Z : e = 0) by lra; rewrite Z, exp_0; clear Z
-  | |- context [exp ?a] => lazymatch goal with _ : context [exp a] |- _ => fail | _ => match goal with H : context [exp ?b] |- _ => replace a with b by lra end end end;
-  unfold Rabs; repeat destruct Rcase_abs; first [ lra | field; known_now | known_now | unfold Rdiv in *; solve [ numbers ] ].
-Ltac holds_there := repeat match goal with E : ?x = _ |- _ => is_var x; subst x | C : ?P |- _ => lazymatch P with forall _, _ => clear C end end; at_first; unfold step_says in *; cbv beta in *; intros;
-  repeat match goal with |- _ /\ _ => split end; first [ assumption | eapply derive_eq; [ derive_now | in_numbers ] | solve [ steps_now; in_numbers ] ].
 (* A claim that fails at an instance: what is known of that meets all its premises, and contradicts what it says. *)
 Ltac known_there := repeat match goal with H : exists _, _ |- _ => opened H | H : _ /\ _ |- _ => destruct H end.
-Ltac fails_by of met C := let D := fresh in pose proof C as D; cbv beta in D; let so E := fails_by of met E in first
+Ltac fails_by of met C := let D := fresh in pose proof C as D; try clear C; cbv beta in D; let so E := fails_by of met E in first
   [ match goal with N : ~ _ |- _ => exact (N D) end | lazymatch type of D with
   | _ /\ _ => let E := fresh in let F := fresh in destruct D as [E F]; first [ so E | so F ]
   | _ \/ _ => destruct D as [D|D]; so D
@@ -607,9 +599,6 @@ Ltac fails_by of met C := let D := fresh in pose proof C as D; cbv beta in D; le
   end ].
 Ltac at_any D so := lazymatch type of D with forall _ : ?A, _ => match reverse goal with y : A |- _ => so (D y) end end.
 Ltac fails_there C := fails_by at_any met_there C.
-Ltac at_values D so := lazymatch type of D with forall y : _, _ => so (D y) | _ =>
-  progress unfold tends, layers_tend, limsup_at_most, layers_limsup_at_most, nondecreasing, layers_nondecrease in D; fails_by at_any holds_there D end.
-Ltac fails_at_values C := fails_by at_values holds_there C.
 Ltac what_it_asks := match goal with
   | |- nondecreasing _ => fail 1
   | |- forall _, _ => intro
