@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Continuity Attention Gnomonic Gathering Gradient Equilibria
-  Rooted Uphill Directions.
+  Rooted Uphill Directions Cascade.
 Open Scope R_scope.
 
 (* Parseval's identity for a vector makes the vector the sum of its parts. *)

@@ -187,13 +187,9 @@ def along_the_first_eigenvector(given: Given) -> Proof:
         "polygonal, and $v_1 = e_1$ is normal to the sphere at the first token.", \
         Witness(printed, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
                         x: [[1, 0], [-1, 0], [0, 1], [0, -1]]}, name="square")
-    yield "So it meets all that is assumed, and the perturbation is not tangent there.", \
-        ByLemma("square_is_moved_off", name="moved off", says=there_is(
-            (symmetric_operator("V"), any_operator("P"), unit_tokens("x"), unit_vector("v")),
-            lambda V, P, x, v: both(
-                equals(tokens.count, 4), polygonal(x, P), leading(v, V), equals(V @ v, 2 * v),
-                there_is(coefficients("c"), lambda c: both(
-                    for_every(i, differs(c[i], 0)), there_is(i, differs(x[i] @ (c[i] * v), 0)))))))
+    yield "It meets all that is assumed, with eigenvalues 2 and $-1$.", \
+        Instance({"V": [[2, 0], [0, -1]], "P": [[0, 0], [0, 0]], "x": [[1, 0], [-1, 0], [0, 1], [0, -1]],
+                  "v": [1, 0], "lam": 2, "mu": -1, "c": [1, 1, 1, 1]}, name="moved off")
     yield "Such a perturbation is off the tangent space at token $i$ by", \
         Identity(x[i] @ (c[i] * e), c[i] * (x[i] @ e), name="off the tangent space") \
         .but_not("nothing", right=0)

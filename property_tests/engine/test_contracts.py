@@ -26,7 +26,7 @@ BUDGETS = {
     "pytest_plugin": 409, "render": 10_516, "running": 1_319, "statements": 7_996, "steps": 3_492,
     "writing": 1_269, ".": 2_231,
 }  # fmt: skip
-COQ_BUDGET = 13_417
+COQ_BUDGET = 13_449
 
 
 def lines_of(files):

@@ -1513,6 +1513,13 @@ EIGENVALUES = """
     yield claim('-', lam[k] >= 0, refuted=True)
     yield '-', Instance({V: [[1, 0], [0, -1]], v: [[1, 0], [0, 1]], lam: [1, -1]}, name='negative')
 """
+SOME_EIGENVALUE = """
+    V = given(symmetric_operator('V'))
+    yield claim('-', for_every(unit_vector('z'), lambda z: implies(
+        there_is(positive_scalar('m'), lambda m: equals(V @ z, m * z)), z @ (V @ z) >= 2)),
+        refuted=True)
+    yield '-', Instance({V: [[1, 0], [0, 3]], 'z': [1, 0], 'm': 1}, name='one')
+"""
 COUNTED = """
     x = given(coefficients('x'))
     yield claim('-', x[1] <= x[2], refuted=True)
@@ -1555,6 +1562,8 @@ AT_VALUES = {
     "an eigenbasis": (EIGENVALUES, ""),
     "an order": (IN_ORDER, ""),
     "counted tokens": (COUNTED, ""),
+    "something there is": (SOME_EIGENVALUE, ""),
+    "another eigenvalue": (but(SOME_EIGENVALUE, ("'m': 1", "'m': 3")), "does not fail"),
     "a row of another sum": (but(SUMS, ("1, 0], [1, 0]]", "1, 0], [1, 1]]")), "not meet weights"),
     "a longer vector": (but(ON_THE_SPHERE, ("[1, 0]]", "[1, 1]]")), "does not meet the tokens"),
     "a third token": (but(COUNTED, ("x[2]", "x[3]")), "has 2 tokens, and the claim counts 3"),

@@ -31,9 +31,9 @@ class Instance(Inference):
 
     `Instance({x: exp(-elapsed), "M": 1}, after=2)`: a letter has a number for its value, a vector
     its coordinates, an operator its rows, and what there is of each token a list of these; what
-    moves has formulas in `elapsed`. A letter of `for_every` is given by its name. Coq shows that
-    they meet all that the claim assumes, and that what it says of all times fails at the time
-    `after` (after so many layers). What arithmetic does not show of numbers, steps say:
+    moves has formulas in `elapsed`. A letter of `for_every` or `there_is` is given by its name. Coq
+    shows that they meet all that the claim assumes, and that what it says of all times fails at the
+    time `after` (after so many layers). What arithmetic does not show of numbers, steps say:
     `by="small"`.
     """
 

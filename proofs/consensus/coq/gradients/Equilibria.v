@@ -3,21 +3,9 @@
 From Coq Require Import Reals Lra List Lia FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Deciding Tactics Words Curves Bounded Attention.
-From Kernel Require Import Gradient Continuity Compactness.
+From Kernel Require Import Gradient Continuity Compactness Cascade.
 Open Scope R_scope.
 Transparent size.
-
-Lemma tends_total {I} (T : list I) (u : R -> I -> R) :
-  (forall i, tends (fun t => u t i) 0) -> tends (fun t => total T (u t)) 0.
-Proof.
-  intro Each. induction T as [|i T IH]; simpl; intros eps E.
-  - exists 0. split; [lra|]. intros t _. rewrite Rminus_0_r, Rabs_R0. exact E.
-  - destruct (Each i (eps / 2)) as [T1 [P1 H1]]; [lra|].
-    destruct (IH (eps / 2)) as [T2 [P2 H2]]; [lra|]. exists (Rmax T1 T2).
-    split; [eapply Rle_trans; [exact P1 | apply Rmax_l]|]. intros t Ht.
-    specialize (H1 t (Rle_trans _ _ _ (Rmax_l T1 T2) Ht)). specialize (H2 t (Rle_trans _ _ _ (Rmax_r T1 T2) Ht)).
-    rewrite Rminus_0_r in *. eapply Rle_lt_trans; [apply Rabs_triang | lra].
-Qed.
 
 Section Equilibria.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (r : R) (W P U U_T : S -> S)

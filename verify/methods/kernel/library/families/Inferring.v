@@ -221,7 +221,7 @@ Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |
 Ltac along_edges u k m steps := of_all u ltac:(fun L _ => match goal with
   | B : forall i j, ?before i j = 1 <-> ?order i j = 1 /\ i <> j |- _ =>
     let t := fresh "t" in let i := fresh "i" in let T := fresh "T" in apply (cascade L before order u (k 0) (m 0)); cbv beta; [ assumption .. | known_now | known_now
-    | intros t i T; steps t T i; first [ known_now | compared | of_squares; lra ]
+    | intros t i T; steps t T i; near_now
     | intros t i T; steps t T i; eexists; split; [ derive_now | compared ] ] end).
 Ltac by_directions x y K steps := directions 0 x K
 with by_directions_in_layers x y K steps := directions 0%nat x K
