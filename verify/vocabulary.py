@@ -175,7 +175,13 @@ from verify.steps.inferences.along_edges import AlongEdges
 from verify.steps.inferences.by import By
 from verify.steps.inferences.by_coordinates import ByCoordinates, OnePoint
 from verify.steps.inferences.by_lemma import ByLemma
-from verify.steps.inferences.comparison import AlgebraicDecay, Comparison, GrowsAtMost, OverLayers
+from verify.steps.inferences.comparison import (
+    AlgebraicDecay,
+    Comparison,
+    GrowsAtMost,
+    OverLayers,
+    PowerDecay,
+)
 from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.exists import Exists
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
@@ -202,8 +208,9 @@ __all__ = [
     "Flow", "Fraction", "Given", "GreatestOf", "GrowsAtMost", "HeadWeights", "Identity", "Index",
     "Induction", "Inequality", "Instance", "LeastOf", "LimitPoint", "Linearised", "Mark", "Mask",
     "MonotoneLimit", "NotCrossed", "OfLayers", "OnePoint", "Operator", "OverLayers", "Paper",
-    "Printed", "Proof", "Proposition", "Refuted", "Region", "Rises", "Scalar", "Scalars", "Scene",
-    "Spectrum", "SpreadOf", "Stays", "Tell", "Thus", "Undecided", "Value", "Vanishes", "Vector",
+    "PowerDecay", "Printed", "Proof", "Proposition", "Refuted", "Region", "Rises", "Scalar",
+    "Scalars", "Scene", "Spectrum", "SpreadOf", "Stays", "Tell", "Thus", "Undecided", "Value",
+    "Vanishes", "Vector",
     "Vectors", "Watch", "Wave", "Weights", "Witness", "absolute", "always", "angle",
     "angle_between", "any_head_vectors", "any_head_weights", "any_operator", "any_scalar",
     "any_vector", "any_vectors", "any_weights", "asked", "at", "at_origin", "at_start",

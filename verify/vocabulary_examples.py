@@ -124,6 +124,24 @@ def over_layers(given: Given) -> Proof:
         .but_not("it grows by nothing", exponent=-2 * r * elapsed - elapsed)
 
 
+@statement("words-20", PAPER.label("squares"), title="Convergence of order two", origin="ours")
+def newton(given: Given) -> Proof:
+    a, x = given(positive_scalar("a")), given(any_scalar("x"))
+    error = 1 - a * x
+    yield claim("Newton's iteration for 1/a squares its relative error.",
+                for_every(any_scalar("M"), lambda M: implies(
+                    at_start(both(error >= 0, error <= exp(M))),
+                    always(error <= exp(M * exp(log(2) * elapsed))))),
+                along=orbit(iteration({x: x * (2 - a * x)})))
+    after = 1 - a * (x * (2 - a * x))
+    yield "A layer squares it,", Identity(after, error**2, name="square")
+    yield "which is not negative,", Inequality(after >= 0, because=error**2, name="sign")
+    yield "nor has it been.", Stays(error >= 0, by="sign", name="above")
+    yield "So it falls below any exponential.", \
+        PowerDecay(error, order=2, by="square", name="decay") \
+        .but_not("of order three", order=3)
+
+
 @statement("words-12", PAPER.label("a first integral"), title="What does not change", origin="ours")
 def oscillator(given: Given) -> Proof:
     x, v = given(any_scalar("x")), given(any_scalar("v"))

@@ -999,7 +999,77 @@ PUSH_SUM = """
         because=total(A[i, k] * (E * w[k] - s[k]) for k in tokens), name='layer')
     yield '-', Stays(s[i] <= E * w[i], by='layer', name='all')
 """
+STUBBORN = """
+    x, i = given(coefficients('x')), tokens.any('i')
+    w, k, s = given(nonnegative_weights('w')), given(positive_scalar('k')), given(any_scalar('s'))
+    flow = motion({x: lambda i: total(w[i, l] * (x[l] - x[i]) for l in tokens) + k * (s - x[i])})
+    yield claim('-', tends_to(x[i], s), along=solution(flow))
+    yield '-', Inequality(rate(x[i] - s, flow) <= -k * (x[i] - s),
+        where=[every(lambda l: x[l] <= x[i])], name='greatest')
+    yield '-', GreatestOf(x[i] - s, exponent=-k * elapsed, by='greatest', name='above')
+    yield '-', Inequality(rate(s - x[i], flow) <= -k * (s - x[i]),
+        where=[every(lambda l: x[l] >= x[i])], name='least')
+    yield '-', GreatestOf(s - x[i], exponent=-k * elapsed, by='least', name='below')
+"""
+AGREEMENT = but(
+    SPREAD,
+    ("for_every(nonnegative_scalar('E'), lambda E: implies(\n", "tends_to(x[i] - x[j], 0),\n"),
+    (
+        "        at_start(x[i] - x[j] <= E), always(x[i] - x[j] <= E * exp(-n * m * elapsed)))),\n",
+        "",
+    ),
+)
+GATHERED = but(
+    DISTANCES,
+    (
+        "for_every(nonnegative_scalar('E'), lambda E: implies(\n",
+        "tends_to(norm(x[i] - x[j]), 0),\n",
+    ),
+    (
+        "        at_start(norm(x[i] - x[j]) <= E), "
+        "always(norm(x[i] - x[j]) <= E * exp(-n * m * elapsed)))),\n",
+        "",
+    ),
+)
+TOGGLE = """
+    x, y = given(nonnegative_scalar('x')), given(nonnegative_scalar('y'))
+    flow = motion({x: 1 / (1 + y) - x, y: 1 / (1 + x) - y})
+    yield claim('-', implies(at_start(x <= 1), always(x <= 1)), along=solution(flow, start=[x, y]))
+    yield '-', Inequality(rate(x, flow) > 0, where=[x <= 0], name='x inwards')
+    yield '-', Inequality(rate(y, flow) > 0, where=[y <= 0], name='y inwards')
+    yield '-', Stays([x >= 0, y >= 0], by=['x inwards', 'y inwards'], name='positive')
+    yield '-', Inequality(rate(1 - x, flow) >= -(1 - x), name='turned')
+    yield '-', Comparison(x - 1, exponent=-elapsed, by='turned', everywhere=True, name='one')
+"""
+DESCENT_STEPS = """
+    m, eta = given(positive_scalar('m')), given(positive_scalar('eta'))
+    A, x = given(symmetric_operator('A')), given(any_vector('x'))
+    layer = iteration({x: x - eta * (A @ x)})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        both(at_start(x @ x <= E), for_every(any_vector('u'), lambda u: both(
+            u @ (A @ u) >= m * (u @ u), eta * ((A @ u) @ (A @ u)) <= u @ (A @ u)))),
+        always(x @ x <= E * exp(-m * eta * elapsed)))), along=orbit(layer))
+    given(that(x @ (A @ x) >= m * (x @ x)))
+    given(that(eta * ((A @ x) @ (A @ x)) <= x @ (A @ x)))
+    after = x - eta * (A @ x)
+    yield '-', Inequality(after @ after <= (1 - m * eta) * (x @ x), name='shrinks')
+    yield '-', OverLayers(x @ x, exponent=-m * eta * elapsed, by='shrinks', name='decay')
+"""
+NEWTON = """
+    a, x = given(positive_scalar('a')), given(any_scalar('x'))
+    layer, error = iteration({x: x * (2 - a * x)}), 1 - a * x
+    yield claim('-', for_every(any_scalar('M'), lambda M: implies(
+        at_start(both(error >= 0, error <= exp(M))),
+        always(error <= exp(M * exp(log(2) * elapsed))))), along=orbit(layer))
+    yield '-', Identity(1 - a * (x * (2 - a * x)), error**2, name='square')
+    yield '-', Inequality(1 - a * (x * (2 - a * x)) >= 0, name='sign')
+    yield '-', Stays(error >= 0, by='sign', name='inside')
+    yield '-', PowerDecay(error, order=2, by='square', name='decay')
+"""
 TRUE = {
+    "what all tend to": STUBBORN, "agreement": AGREEMENT, "gathered": GATHERED,
+    "a rate of the opposite": TOGGLE,
+    "one less the rate": DESCENT_STEPS, "of order two": NEWTON,
     "a solution exists": EXISTS, "a solution exists by steps": EXISTS_BY_STEPS,
     "any interval": ANY_INTERVAL, "a limit superior": EXCESS, "a bound that a step gives": GAIN,
     "sums at the start": SUMS_AT_START, "exponentials of products": SCORES,
@@ -1038,6 +1108,21 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "another limit of all": (
+        but(STUBBORN, ("x[i], s), along", "x[i], 2 * s), along")), "its inferences",
+    ),
+    "no agreement": (but(AGREEMENT, ("to(x[i] - x[j]", "to(x[i] + x[j]")), "its inferences"),
+    "half of the bound": (but(TOGGLE, ("always(x <= 1)", "always(2 * x <= 1)")), "its inferences"),
+    "more than one less the rate": (
+        but(DESCENT_STEPS, ("-m * eta * elapsed", "-2 * m * eta * elapsed")), "'decay' does not",
+    ),
+    "of order three": (
+        but(NEWTON, ("log(2)", "log(3)"), ("order=2", "order=3")), "'decay' does not",
+    ),
+    "nothing keeps it positive": (
+        but(NEWTON, ("    yield '-', Stays(error >= 0, by='sign', name='inside')\n", ""),
+            ("both(error >= 0, error <= exp(M))", "error <= exp(M)")), "'decay' does not",
+    ),
     "a start outside": (but(EXISTS, ("'a', 0, 1", "'a', 0, 2")), "the start has to be in"),
     "a solution that blows up": (
         but(EXISTS, ("z * (1 - z)", "z**2"), ("z <= 1)", "z >= 0)")), "'exists' does not follow",

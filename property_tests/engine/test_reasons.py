@@ -161,6 +161,11 @@ def soft_maximum(given):
     return z[tokens.any("i")] <= log(total(exp(z[k]) for k in tokens))
 
 
+def soft_maximum_at(given, part=1):
+    z, b = given(coefficients("z")), given(positive_scalar("b"))
+    return z[tokens.any("i")] <= part * log(total(exp(b * z[k]) for k in tokens)) / b
+
+
 def soft_maximum_below(given, more=1):
     z, m = given(coefficients("z")), given(any_scalar("m"))
     most = m + log(tokens.count) if more else m
@@ -172,10 +177,12 @@ TRUE = {
     for made in (margins, averages, negative, opposite, logarithms, squares_of_two_families,
                  dissipation, weighted_step, variance, schwarz_in_a_metric, residual, decayed,
                  averaged, largest_weight, least_entropy, largest_entropy, soft_maximum,
-                 soft_maximum_below)
+                 soft_maximum_at, soft_maximum_below)
 } | {
     "quartic": of(any_scalar, "abc", lambda a, b, c: (
         a**2 * b**2 + b**2 * c**2 + c**2 * a**2 >= a * b * c * (a + b + c))),
+    "Newton's error": of(any_scalar, "ax", lambda a, x: 1 - a * (x * (2 - a * x)) >= 0),
+    "Heron": of(positive_scalar, "ax", lambda a, x: ((x + a / x) / 2) ** 2 >= a),
     "waves": of(any_scalar, "a", lambda a: sin(a) ** 2 + 2 * cos(a) <= 2),
     "fractions": of(positive_scalar, "ab", lambda a, b: a / b + b / a >= 2),
     "strict": of(positive_scalar, "ab", lambda a, b: (a + b) ** 2 > a**2 + b**2),
@@ -227,10 +234,12 @@ def not_with_weights_of_any_sum(given):
 FALSE = {
     "not everywhere": not_everywhere, "weights of any sum": not_with_weights_of_any_sum,
     "at a half": lambda given: (x := given(scalar_between("x", 0, 1))) * (1 - x) <= Fraction(1, 5),
+    "twice Heron": of(positive_scalar, "ax", lambda a, x: ((x + a / x) / 2) ** 2 >= 2 * a),
     "at zero": of(any_scalar, "x", lambda x: x**2 > 0),
     "twice a number": of(any_scalar, "a", lambda a: 2 * a <= absolute(a)),
     "half a length": of(any_vector, "uv", lambda u, v: norm(u + v) <= norm(u) + norm(v) / 2),
     "decay of any size": lambda given: decayed(given, 2),
+    "half of a soft maximum": lambda given: soft_maximum_at(given, Fraction(1, 2)),
     "more than half": lambda given: 2 * largest_weight(given).left <= 1,
     "a soft maximum of one": lambda given: soft_maximum_below(given, 0),
     "falling": of(positive_scalar, "ab", lambda a, b: log(a) >= log(a + b)),

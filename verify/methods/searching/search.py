@@ -18,7 +18,15 @@ from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
 from verify.methods.searching.sums import places, squared_sums, sums
-from verify.methods.searching.writing import multiple, product, quotient, split, terms, tidied
+from verify.methods.searching.writing import (
+    added,
+    multiple,
+    product,
+    quotient,
+    split,
+    terms,
+    tidied,
+)
 
 
 @dataclass(frozen=True)
@@ -76,8 +84,16 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
 
 def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for log u - log v >= 0, which is at least 1 - v / u, from one for u >= v."""
+    gap = tidied(asked.relation.gap)
+    divisors = map(_under_a_logarithm, terms(gap))
+    under = next((divisor for divisor in divisors if divisor is not None), None)
+    if under is not None and reading.sign(under) == (True, True):
+        times = added(_times(term, under) for term in terms(gap))
+        claim = Relation(times, ">" if asked.relation.strict else ">=", as_scalar(0))
+        reason = of_logarithms(replace(asked, relation=claim, derived=()), reading)
+        return None if reason is None else quotient(reason, [under])
     sides, logs = (list[Scalar](), list[Scalar]()), 0
-    for term in terms(tidied(asked.relation.gap)):
+    for term in terms(gap):
         c, e = split(term)
         x = as_scalar(1) if e is None else unabbreviated(e)
         log = candidates.is_log(x)
@@ -91,8 +107,28 @@ def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
     u, v = map(product, sides)
     claim = Relation(u, ">" if asked.relation.strict else ">=", v)
     reason = found(replace(asked, relation=claim, derived=()), reading)
-    x = multiple(-1, tidied(asked.relation.gap))
+    x = multiple(-1, gap)
     return None if reason is None else Scalar("function", "exp", x) - 1 - x + quotient(reason, [u])
+
+
+def _under_a_logarithm(term: Scalar) -> Scalar | None:
+    """Return by what a logarithm is divided, None if the term is none or is not divided."""
+    _, e = split(term)
+    if e is None or e.op != "multiply" or not any(candidates.is_log(x) for x in e.args):
+        return None
+    return next((x.args[0] for x in e.args if _is_inverse(x)), None)
+
+
+def _times(term: Scalar, under: Scalar) -> Scalar:
+    """Return a term times what it may be divided by."""
+    c, e = split(term)
+    parts = e.args if e is not None and e.op == "multiply" else ()
+    rest = [x for x in parts if not (_is_inverse(x) and x.args[0] is under)]
+    return multiple(c, product(rest)) if len(rest) < len(parts) else product([under, term])
+
+
+def _is_inverse(e: Scalar) -> bool:
+    return e.op == "power" and bool(e.args[1] == -1)
 
 
 def without(factors: Sequence[Scalar], others: Sequence[Scalar]) -> list[Scalar]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
 from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.walk import nodes, unabbreviated
@@ -33,6 +33,8 @@ def squares(
     means = [e for e in subterms(trees, sight) if unabbreviated(e).op == "total"][:2]
     for x, y in (*itertools.combinations(small, 2), *itertools.product(small[:6], means)):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    for x, y in _pairs_in(subterms(trees, sight)):
+        yield from (Candidate(of**2, False, 3) for of in (difference(x, y), x + y))
     for x, y in itertools.combinations(_halves(subterms(trees, sight)), 2):
         yield from (Candidate(of**2, False, 3) for of in (difference(x, y), x + y))
     single = [v for v in vectors(trees, sight) if v.op in ("symbol", "item")][:3]
@@ -54,6 +56,14 @@ def squares(
         both = norm(u) * norm(v)
         yield from (Candidate(gap, False, 2) for gap in (difference(both, e), both + e))
     yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
+
+
+def _pairs_in(scalars: Sequence[Scalar]) -> Iterator[tuple[Scalar, Scalar]]:
+    """Yield what is added, such as x and a / x, and products of two things, with 1."""
+    sums = [e.args for e in scalars if e.op == "add" and not any(x.op == "add" for x in e.args)]
+    yield from [(x, y) for x, y in sums if "number" not in (x.op, y.op)][:3]
+    pairs = [e for e in scalars if e.op == "multiply" and all(x.op in ATOMIC for x in e.args)]
+    yield from [(e, as_scalar(1)) for e in pairs][:3]
 
 
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:

@@ -6,7 +6,8 @@ from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
-from verify.language.words import exp
+from verify.language.mistakes import Mistake
+from verify.language.words import exp, log
 from verify.statements.assumption import Assumption
 from verify.statements.assumptions.scalars import any_scalar, nonnegative_scalar
 from verify.statements.claim_words import always, at_start, for_every, implies
@@ -85,6 +86,41 @@ class AlgebraicDecay(FromStart):
 
     def functions(self) -> tuple[Scalar, ...]:
         return (self.of, as_scalar(self.constant))
+
+
+@dataclass(frozen=True, eq=False)
+class PowerDecay(Inference):
+    """A number u >= 0 is at most e^(M p^k) after k layers, if it is at most e^M before them.
+
+    `PowerDecay(1 - a * x, order=2, by="squares")`: steps say that u after a layer is at most u^p;
+    that u is not negative a step says, or an inference. From u < 1, where M < 0, this is
+    convergence of order p: superlinear, or doubly exponential in the number of layers.
+    """
+
+    of: Scalar
+    order: int
+    theorem, tactic, over_layers = INDUCTION, "", "by_layers_power"
+    asks = "steps have to say that u after a layer is at most u**p, and that u is not negative"
+
+    def __post_init__(self) -> None:
+        if self.order not in range(2, 100):
+            raise Mistake(f"PowerDecay(order=...) is an integer from 2 to 99, not {self.order!r}")
+        super().__post_init__()
+
+    def bound(self, most: Scalar) -> Relation:
+        return self.of <= exp(most * exp(log(self.order) * elapsed))
+
+    def concludes(self) -> Proposition:
+        return for_every(
+            any_scalar("M"),
+            lambda M: implies(at_start(self.of <= exp(M)), always(self.bound(M))),
+        )
+
+    def shown(self) -> tuple[tuple[Relation, Relation], ...]:
+        return ((self.bound(FROM_START), self.of <= exp(FROM_START)),)
+
+    def functions(self) -> tuple[Scalar, ...]:
+        return (self.of,)
 
 
 @dataclass(frozen=True, eq=False)

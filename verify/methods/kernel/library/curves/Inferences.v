@@ -71,6 +71,10 @@ Proof.
   - intros _ s S Near _. destruct (Slope s S ltac:(lra)) as [d [D P]]. rewrite (is_derive_unique _ _ _ D). lra.
 Qed.
 
+(* What is said of 1 - x is said of x - 1. *)
+Lemma derive_turned (a b : R -> R) t v : is_derive (fun s => a s - b s) t v -> is_derive (fun s => b s - a s) t (- v).
+Proof. intro D. apply (is_derive_ext (fun s => - (a s - b s))); [intro; apply Ropp_minus_distr | apply (derive_opp (fun s => a s - b s)), D]. Qed.
+
 (* An equilibrium is not crossed, nor reached: where u' = g u, with a g that is differentiable in time. *)
 Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->
   (forall t, 0 <= t -> is_derive u t (g t * u t)) -> (forall t, 0 <= t -> exists d, is_derive g t d) ->
@@ -264,6 +268,16 @@ Proof.
 Qed.
 
 (* Over layers: a number that grows by at most m, one that falls by at least c u^2, one that never falls. *)
+(* Convergence of order p. *)
+Lemma layers_power (u : nat -> R) p q M : q = INR p -> 0 < q -> u 0%nat <= exp M -> (forall n, 0 <= u n) ->
+  (forall n, u (S n) <= u n ^ p) -> forall n, u n <= exp (M * exp (ln q * INR n)).
+Proof.
+  intros Q P Start Some Step n. induction n as [|n IH]; [simpl INR; rewrite Rmult_0_r, exp_0, Rmult_1_r; exact Start|].
+  eapply Rle_trans; [apply Step|]. eapply Rle_trans; [apply pow_incr; split; [apply Some | exact IH]|]. right.
+  rewrite S_INR, Rmult_plus_distr_l, exp_plus, Rmult_1_r, exp_ln, Q by exact P. generalize (exp (ln (INR p) * INR n)).
+  clear. intro e. induction p as [|p IH]; [simpl; rewrite !Rmult_0_r, exp_0; reflexivity|].
+  rewrite S_INR. simpl pow. rewrite IH, <- exp_plus. f_equal. ring.
+Qed.
 Lemma layers_grow_at_most (u : nat -> R) m M : u 0%nat <= M -> (forall n, u (S n) <= u n + m) -> forall n, u n <= M + m * INR n.
 Proof. intros Start Step n. induction n as [|n IH]; [simpl; lra | rewrite S_INR; specialize (Step n); lra]. Qed.
 Lemma layers_fall_algebraically (u : nat -> R) c M : u 0%nat <= M -> 0 <= M -> 0 <= c ->

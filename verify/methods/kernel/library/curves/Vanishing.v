@@ -1,6 +1,6 @@
 (* What a bounded quantity loses tends to 0, if it rises no faster than at some rate (Barbalat's lemma);
    over layers it does anyway. So does what such numbers bound. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra Lia List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves OneFunction Quantities Tangent Inferences.
 Open Scope R_scope.
@@ -61,6 +61,22 @@ Qed.
 Lemma layers_tend_under (u w : nat -> R) l c : 0 < c ->
   (forall n, (u n - l) * (u n - l) <= c * w n \/ Rabs (u n - l) <= c * Rabs (w n)) -> layers_tend w 0 -> layers_tend u l.
 Proof. intros C B W eps E. destruct (W _ (under_positive c eps C E)) as [N Near]. exists N. intros. apply (under_bound _ (w k) c); auto. Qed.
+(* What is between two numbers that vanish, from its limit. *)
+Lemma tends_between (u v w : R -> R) l : tends v 0 -> tends w 0 ->
+  (forall t, 0 <= t -> u t - l <= v t) -> (forall t, 0 <= t -> l - u t <= w t) -> tends u l.
+Proof.
+  intros V W Up Down eps E. destruct (V eps E) as [A [A0 HA]]. destruct (W eps E) as [B [B0 HB]]. exists (A + B).
+  split; [lra|]. intros t T. specialize (HA t ltac:(lra)). specialize (HB t ltac:(lra)).
+  specialize (Up t ltac:(lra)). specialize (Down t ltac:(lra)). rewrite Rminus_0_r in HA, HB.
+  apply Rabs_def2 in HA. apply Rabs_def2 in HB. apply Rabs_def1; lra.
+Qed.
+Lemma layers_tend_between (u v w : nat -> R) l : layers_tend v 0 -> layers_tend w 0 ->
+  (forall n, u n - l <= v n) -> (forall n, l - u n <= w n) -> layers_tend u l.
+Proof.
+  intros V W Up Down eps E. destruct (V eps E) as [A HA]. destruct (W eps E) as [B HB]. exists (Nat.max A B).
+  intros n N. specialize (HA n ltac:(lia)). specialize (HB n ltac:(lia)). specialize (Up n). specialize (Down n).
+  rewrite Rminus_0_r in HA, HB. apply Rabs_def2 in HA. apply Rabs_def2 in HB. apply Rabs_def1; lra.
+Qed.
 (* What is at most a number more than what tends to 0 has a limit superior of at most the number. *)
 Lemma limsup_under (u w : R -> R) l : tends w 0 -> (forall t, 0 <= t -> u t - l <= w t) -> limsup_at_most u l.
 Proof.
@@ -89,6 +105,20 @@ Lemma decayed (K : R -> R) M : 0 <= M -> (forall t, K t = K 1 * t) -> K 1 < 0 ->
 Proof.
   intros HM Linear Falls. apply (tends_exp _ 0 M (- K 1)); [lra|]. intros t T.
   rewrite Rminus_0_r, Ropp_involutive, <- Linear, Rabs_pos_eq; [lra | apply Rmult_le_pos; [exact HM | left; apply exp_pos]].
+Qed.
+(* Finitely many numbers have a bound. *)
+Lemma all_absolute {I} (T : list I) (g : I -> R) : 0 <= total T (fun j => Rabs (g j)).
+Proof. apply total_nonneg. intro. apply Rabs_pos. Qed.
+Lemma all_below {I} (T : list I) (g : I -> R) : enumerates T -> forall i, g i <= total T (fun j => Rabs (g j)).
+Proof.
+  intros [_ [_ All]] i. eapply Rle_trans; [apply Rle_abs|].
+  apply (total_at_least T (fun j => Rabs (g j))); [apply All | intro; apply Rabs_pos].
+Qed.
+Lemma both_below {I} (T : list I) (g : I -> I -> R) : enumerates T ->
+  forall i j, g i j <= total T (fun i => Rabs (total T (fun j => Rabs (g i j)))).
+Proof.
+  intros E i j. apply Rle_trans with (total T (fun j => Rabs (g i j))); [apply (all_below T (g i) E)|].
+  apply (all_below T (fun i => total T (fun j => Rabs (g i j))) E).
 Qed.
 Lemma layers_decayed (K : nat -> R) M : 0 <= M -> (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
   layers_tend (fun n => M * exp (K n)) 0.

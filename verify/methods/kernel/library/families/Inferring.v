@@ -62,6 +62,8 @@ Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premis
 (* Functions are compared as they are written: Coq would unfold what a derivative is. *)
 Ltac its_rate := match goal with
   | D : ?is ?f ?t _ |- ?is ?g ?t _ => constr_eq f g; exact D
+  | D : is_derive (fun s => @?a s - @?b s) ?t ?v |- is_derive (fun s => @?c s - @?d s) ?t _ =>
+      constr_eq a d; constr_eq b c; exact (derive_turned a b t v D)
   | L : forall t : R, 0 <= t -> ?is (fun s => ?u s) t _, T : 0 <= ?t |- ?is (fun s => ?w s) ?t _ => constr_eq u w; apply (L t T)
   | L : forall (t : R) (i : _), 0 <= t -> ?is (fun s => ?u s i) t _, T : 0 <= ?t |- ?is (fun s => ?w s ?j) ?t _ => constr_eq u w; apply (L t j T)
   end.
@@ -111,7 +113,8 @@ Ltac begin := intros; apart;
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end;
   know_spheres.
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
-Ltac compared := cbv beta; first [ match goal with H : ?x <= ?b |- ?x <= ?c => apply (Rle_trans x b c H), Req_le; ring end | rewrite ?inner_scale_l, ?inner_scale_r; compared_by_form ]
+Ltac compared := cbv beta; first [ match goal with H : ?x <= ?b |- ?x <= ?c => apply (Rle_trans x b c H), Req_le; ring end
+  | rewrite ?inner_scale_l, ?inner_scale_r; compared_by_form ]
 with compared_by_form := first [ lra | lazymatch goal with |- 0 <= _ => first [ not_negative_by_form | ring_simplify; not_negative_by_form ] end
   | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra | of_squares; lra ] ]
 with of_squares := repeat match goal with
@@ -266,9 +269,12 @@ Ltac layer n := repeat match goal with
 (* What a step says of a layer where a number is positive; elsewhere it is not positive after the layer. *)
 Ltac one_layer u steps := let n := fresh "n" in intro n; destruct (Rlt_le_dec 0 (u n)); cbv beta in *;
   [ left | first [ right; solve [ layer n; compared ] | left ] ]; steps n I; layer n.
+(* A factor 1 - r will do where K falls by r, as it is at most e^-r. *)
+Ltac tangent := match goal with |- _ <= exp (?b - ?a) * ?u => apply Rle_trans with ((1 + (b - a)) * u);
+  [ rewrite S_INR; compared | apply Rmult_le_compat_r; [ first [ lra | known_now | compared ] | apply exp_ineq1_le ] ] end.
 Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
-  | one_layer u steps; exponent; compared ] end.
+  | one_layer u steps; first [ exponent; compared | tangent ] ] end.
 Ltac by_layers_linear_part u K c m steps := intros; match goal with |- _ <= ?M * exp ?e => lazymatch e with context [INR ?n] =>
   refine (Rle_trans _ _ _ (layers_near_zero u (c 0%nat) (m 0%nat) (- K 1%nat) M _ _ _ _ _ _ n) _); cbv beta; try simpl (INR 1);
   [ known_now | near_now | lra | let n := fresh "n" in intro n; steps n I; near_now | assumption
@@ -281,6 +287,10 @@ Ltac by_layers_conserve u steps := at_a_time; lazymatch goal with |- _ = ?M => r
 Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M * _) <= ?M =>
   refine (layers_fall_algebraically u (c 0%nat) M _ _ _ _ _); cbv beta; [ known_now | known_now | known_now
   | one_layer u steps; compared ] end.
+Ltac by_layers_power u steps := at_a_time; match goal with |- _ <= exp (?M * exp (ln (IZR ?q) * INR ?n)) =>
+  let p := eval compute in (Z.to_nat q) in refine (layers_power u p (IZR q) M _ _ _ _ _ n); cbv beta;
+  [ simpl INR; ring | lra | known_now | let n := fresh "n" in intro n; first [ known_now | compared | steps n I; compared ]
+  | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
 Ltac by_layers_grow u m steps := at_a_time; try match goal with |- _ <= ?M - ?t => replace (M - t) with (M + -1 * t) by ring end; match goal with |- _ <= ?M + _ =>
   refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
   | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
@@ -457,6 +467,7 @@ with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
       let B := fresh in assert (B := H (b + (u - a)) ltac:(lra) ltac:(lra)); some_time B
   | H : forall M : R, 0 <= M -> ?u <= M -> _, _ : _ <= ?b |- _ => let B := fresh in assert (B := H b ltac:(known_now) ltac:(known_now)); some_time B
+  | H : forall M : R, 0 <= M -> ?u <= M -> _ |- _ <= ?b => let B := fresh in assert (B := H b ltac:(lra) ltac:(nra)); some_time B
   | H : forall M : R, ?u <= M -> _, P : ?a <= ?b |- _ => let B := fresh in assert (B := H (b + (u - a)) ltac:(lra)); some_time B
   | H : forall M : R, 0 <= M -> ?u <= M -> forall t : R, 0 <= t -> _ * (1 + _ * M * t) <= M, T : 0 <= ?t |- _ <= 1 =>
       let P := fresh in assert (P := H (Rabs u + 1) ltac:(pose proof (Rabs_pos u); lra) ltac:(pose proof (Rle_abs u); lra) t T);
@@ -509,6 +520,16 @@ with vanishing := repeat match goal with
       learn (conj (H _ (Rle_abs g)) (decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
   | H : forall M : R, ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
       learn (conj (H _ (Rle_abs g)) (layers_decayed K _ (Rabs_pos g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, (forall i : ?I, @?g i <= M) -> forall t : R, 0 <= t -> forall a : ?I, _ <= M * exp (@?K t), E : @enumerates ?I ?T |- _ =>
+      learn (conj (H _ (all_below T g E)) (decayed K _ (all_absolute T g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, (forall i : ?I, @?g i <= M) -> forall n : nat, forall a : ?I, _ <= M * exp (@?K n), E : @enumerates ?I ?T |- _ =>
+      learn (conj (H _ (all_below T g E)) (layers_decayed K _ (all_absolute T g) ltac:(linear) ltac:(falling)))
+  | H : forall M : R, 0 <= M -> (forall i j : ?I, @?g i j <= M) -> forall t : R, 0 <= t -> forall a b : ?I, _ <= M * exp (@?K t), E : @enumerates ?I ?T |- _ =>
+      let P := constr:(all_absolute T (fun i => total T (fun j => Rabs (g i j)))) in
+      learn (conj (H _ P (both_below T g E)) (decayed K _ P ltac:(linear) ltac:(falling)))
+  | H : forall M : R, 0 <= M -> (forall i j : ?I, @?g i j <= M) -> forall n : nat, forall a b : ?I, _ <= M * exp (@?K n), E : @enumerates ?I ?T |- _ =>
+      let P := constr:(all_absolute T (fun i => total T (fun j => Rabs (g i j)))) in
+      learn (conj (H _ P (both_below T g E)) (layers_decayed K _ P ltac:(linear) ltac:(falling)))
   | H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ * (1 + ?k * M * t) <= M |- _ =>
       learn (slowly _ g k ltac:(known_now) H)
   | H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ * (1 + ?k * M * INR n) <= M |- _ =>
@@ -543,7 +564,19 @@ with as_vanishing := lazymatch goal with
       some_multiple ltac:(fun c => apply (tends_under u w l c); [ first [ lra | known_now ] | intros; within_now | exact H ]) end
   | |- layers_tend ?u ?l => match goal with H : layers_tend (fun n => @?w n) 0 |- _ =>
       some_multiple ltac:(fun c => apply (layers_tend_under u w l c); [ first [ lra | known_now ] | intro; within_now | exact H ]) end
+  end
+  | match goal with V : tends _ 0, W : tends _ 0 |- tends ?u ?l => apply (tends_between u _ _ l V W); intros; solve [ below_now ]
+    | V : layers_tend _ 0, W : layers_tend _ 0 |- layers_tend ?u ?l => apply (layers_tend_between u _ _ l V W); intro; solve [ below_now ] end
+  | match goal with V : tends _ 0 |- tends ?u ?l => apply (tends_between u _ _ l V V); intros; solve [ below_now ]
+    | V : layers_tend _ 0 |- layers_tend ?u ?l => apply (layers_tend_between u _ _ l V V); intro; solve [ below_now ] end ]
+with below_now := cbv beta; fold_norms; rewrite ?vsub_vzero;
+  try lazymatch goal with |- 0 - vnorm ?v <= _ => learn (vnorm_nonneg v) end; first [ then_now | multimatch goal with
+  | A : forall t : R, 0 <= t -> forall _ : ?I, _, T : 0 <= ?t, i : ?I |- _ => below_by (A t T i)
+  | A : forall (_ : nat) (_ : ?I), _, n : nat, i : ?I |- _ => below_by (A n i)
   end ]
+with below_by bound := let B := fresh in pose proof bound as B; cbv beta in B; lazymatch type of B with
+  | _ <= _ => fold_norms; lra
+  | forall _ : ?I, _ => multimatch goal with j : I |- _ => below_by (B j) end end
 with some_multiple tactic := first [ solve [ tactic 1 ]
   | match goal with _ : step_says ?P |- _ => match P with context [_ <= ?c * _] => solve [ tactic c ] end end ]
 with within_now := cbv beta; fold_norms; rewrite ?vsub_vzero; first
