@@ -1,14 +1,16 @@
 """Vectors and exact numbers as tests write them, by hand: no test has these for itself."""
 
 from fractions import Fraction
+from itertools import product
 
 import flint
 import mpmath
 import numpy as np
 
 from verify.methods.sampling import agrees
-from verify.numerics.matrices import apply, dot, plus, times
+from verify.numerics.matrices import apply, dot, identity, plus, times, transpose
 from verify.numerics.number import Dual, function, rational_multiple
+from verify.numerics.raw import raw_differential
 
 DIGITS = 50
 
@@ -70,6 +72,15 @@ def linear_factors(eigenvalues):
     for value, multiplicity in eigenvalues:
         out *= flint.fmpq_poly([exact(-Fraction(value)), 1]) ** multiplicity
     return out
+
+
+def raw_jacobian(step, point):
+    """Return the Jacobian of a layer, tokens one below the other, one dual number a column."""
+    columns = []
+    for place, row in product(range(len(point)), identity(len(point[0]), 1, 0)):
+        moved = [times(int(k == place), row) for k in range(len(point))]
+        columns.append([x for token in raw_differential(step, point, moved) for x in token])
+    return transpose(columns)
 
 
 def with_eigenvalues(rows, lam):

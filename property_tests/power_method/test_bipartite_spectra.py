@@ -10,7 +10,7 @@ from exact_strategies import rationals
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import ball, close, linear_factors
+from property_tests.exact_vectors import ball, close, linear_factors, raw_jacobian
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.balls import working_precision
@@ -37,7 +37,7 @@ def has_spectrum(heads, tau, n, multipliers):
             return raw.softmax_layer(tokens=tokens, scores=scores, value=value, step=ball(tau))
 
         assert close(layer(x), x)
-        J = raw.raw_jacobian(layer, x)
+        J = raw_jacobian(layer, x)
         tangent = [i for i in range(n * d) if i % d]
         found = flint.arb_mat([[J[i][j] for j in tangent] for i in tangent]).charpoly()
         wanted = linear_factors(multipliers)

@@ -63,7 +63,7 @@ def consensus_polynomial(V, v, tau, n):
     def layer(tokens):
         return raw.oja_layer(tokens=tokens, value=V, step=tau)
 
-    return characteristic_polynomial(raw.raw_jacobian(layer, [v] * n))
+    return characteristic_polynomial(raw_jacobian(layer, [v] * n))
 
 
 @theorem("B-L3")

@@ -11,7 +11,7 @@ import pytest
 from exact_strategies import rationals
 from hypothesis import example, given, settings
 
-from property_tests.exact_vectors import characteristic_polynomial, linear_factors
+from property_tests.exact_vectors import characteristic_polynomial, linear_factors, raw_jacobian
 from verify.numerics import raw
 
 small_steps = rationals(
@@ -28,7 +28,7 @@ def spectrum(tokens, value, scores, step):
         return raw.softmax_layer(tokens=y, scores=P, value=V, step=step)
 
     assert layer(x) == x
-    return characteristic_polynomial(raw.raw_jacobian(layer, x))
+    return characteristic_polynomial(raw_jacobian(layer, x))
 
 
 @pytest.mark.parametrize("half", [1, 2, 3])

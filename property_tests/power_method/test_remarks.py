@@ -14,6 +14,7 @@ from property_tests.exact_vectors import (
     characteristic_polynomial,
     close,
     minus,
+    raw_jacobian,
     with_eigenvalues,
 )
 from property_tests.power_method.bipartite_states import inside_the_circle
@@ -95,10 +96,10 @@ def test_consensus_attracts_exactly_up_to_the_bound(first, others, tau, P):
     """tau (|lambda_d| - lambda_1) < 2, for eigenvalues below the first, whatever the scores."""
     assume(all(x < first for x in others))
     V, x = diagonal([first, *others]), [[ONE, 0 * ONE, 0 * ONE]] * 2
-    J = raw.raw_jacobian(lambda y: raw.oja_layer(tokens=y, value=V, step=tau), x)
+    J = raw_jacobian(lambda y: raw.oja_layer(tokens=y, value=V, step=tau), x)
     bound = tau * (-min(others) - first) < 2
     assert bool(inside_the_circle(characteristic_polynomial(J))) == bound
     with working_precision(200):
         exact = {"scores": ball(P), "value": ball(V), "step": ball(tau)}
-        scored = raw.raw_jacobian(lambda y: raw.softmax_layer(tokens=y, **exact), ball(x))
+        scored = raw_jacobian(lambda y: raw.softmax_layer(tokens=y, **exact), ball(x))
         assert close(scored, J)

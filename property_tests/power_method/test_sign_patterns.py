@@ -22,14 +22,14 @@ steps = rationals(min_value=Fraction(1, 4), max_value=2)
 scores = rationals(min_value=Fraction(1, 4), max_value=3)  # E = e^{2g}
 
 
-def raw_jacobian(rows, lam, r, tau, eps, A):
+def jacobian_at(rows, lam, r, tau, eps, A):
     """The Jacobian of the raw layer with the weights A, at the tokens eps_i v_r."""
 
     def layer(tokens):
         return raw.weighted_layer(tokens=tokens, weights=A, value=V, step=tau)
 
     V = with_eigenvalues(rows, lam)
-    return raw.raw_jacobian(layer, [times(e, rows[r]) for e in eps])
+    return raw_jacobian(layer, [times(e, rows[r]) for e in eps])
 
 
 def lengths(lam, r, tau, eps, A):
@@ -46,7 +46,7 @@ def test_along_another_mode_the_derivative_is_the_attention_matrix(rows, lam, r,
     """J (a_i v_k) = ((a_i + tau lambda_k sum_j A_ij a_j) / rho_i) v_k."""
     rho = lengths(lam, r, tau, eps, A)
     assume(all(x > 0 for x in rho))
-    J = raw_jacobian(rows, lam, r, tau, eps, A)
+    J = jacobian_at(rows, lam, r, tau, eps, A)
     for k in MODES:
         if k == r:
             continue
@@ -89,7 +89,7 @@ def raw_bipartite_polynomial(p, q, E, tau, lam, r):
         return raw.weighted_layer(tokens=tokens, weights=A, value=V, step=tau)
 
     unit = [Fraction(int(k == r)) for k in range(len(lam))]
-    return characteristic_polynomial(raw.raw_jacobian(layer, [times(e, unit) for e in eps]))
+    return characteristic_polynomial(raw_jacobian(layer, [times(e, unit) for e in eps]))
 
 
 def claimed_bipartite_polynomial(p, q, E, tau, lam, r):

@@ -9,9 +9,7 @@ has to keep.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from flint import acb, fmpq_mat, fmpq_poly
@@ -20,11 +18,13 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
+from verify.numerics.matrices import Matrix
 from verify.numerics.nested import entries_of
 from verify.numerics.number import EXACT, Irrational, Undefined, dual, in_flint, slope_of
 from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, in_variables, slope
 from verify.numerics.positions import Indices
 from verify.numerics.solutions import through
+from verify.numerics.tangents import written_out
 
 MOST = 12  # the numbers of a state, at most
 
@@ -49,42 +49,22 @@ def spectrum_at(
     state = here[family]
     if len(entries_of(state)) > MOST or not all(isinstance(x, EXACT) for x in entries_of(state)):
         return Spectrum()
+    level = here.level + 1
+
+    def image(direction: Matrix) -> Matrix:
+        moved = here.replaced({family: dual(state, direction, level)}, level)
+        after = velocities(law, moved, at) if isinstance(law, Flow) else through(law, moved, at)
+        slopes: Matrix = slope_of(after[family], level, here.number(0))
+        return slopes
+
     try:
-        columns = list(_columns(law, family, here, at, on_sphere))
+        matrix = written_out(image, state if on_sphere else [None] * len(state), here)
     except (Irrational, Undefined):
         return Spectrum()
-    if not columns:
+    if not matrix:
         return Spectrum(falls=True)
-    matrix = fmpq_mat([[in_flint(x) for x in column] for column in columns])
-    return _spectrum(matrix.charpoly(), isinstance(law, Flow))
-
-
-def _columns(
-    law: Flow | DiscreteLaw, family: Family[Any], here: Instance, at: Indices, on_sphere: bool
-) -> Iterator[list[Any]]:
-    """Yield the derivatives along a basis of the directions, in coordinates of that basis.
-
-    On the sphere the basis has, for each token with its first coordinate p that is not 0, the
-    vectors e_k - (x_k / x_p) e_p for k != p: so the coordinates of a tangent vector are its own.
-    """
-    state, level = here[family], here.level + 1
-    pivots = [next((k for k, x in enumerate(token) if x), 0) if on_sphere else -1
-              for token in state]  # fmt: skip
-    for number, (token, pivot) in enumerate(zip(state, pivots, strict=True)):
-        for k in range(len(token)):
-            if k == pivot:
-                continue
-            direction = [[Fraction(0) for _ in other] for other in state]
-            direction[number][k] = Fraction(1)
-            if on_sphere:
-                direction[number][pivot] = -Fraction(token[k]) / Fraction(token[pivot])
-            moved = here.replaced({family: dual(state, direction, level)}, level)
-            after = velocities(law, moved, at) if isinstance(law, Flow) else through(law, moved, at)
-            slopes = slope_of(after[family], level, here.number(0))
-            yield [
-                x for row, first in zip(slopes, pivots, strict=True)
-                for place, x in enumerate(row) if place != first
-            ]  # fmt: skip
+    exactly = fmpq_mat([[in_flint(x) for x in row] for row in matrix])
+    return _spectrum(exactly.charpoly(), isinstance(law, Flow))
 
 
 def stays_on_sphere(flow: Flow, family: Family[Any], here: Instance) -> bool:

@@ -256,26 +256,7 @@ DYNAMICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 # ------------------------------------------------------------------ derivatives of a layer
 
 
-def raw_differential(step: LayerMap, point: Matrix, direction: Matrix, level: int = 1) -> Matrix:
+def raw_differential(step: LayerMap, point: Matrix, direction: Matrix) -> Matrix:
     """Return the derivative of a layer at `point` along `direction`, by dual numbers."""
     zero = point[0][0] * 0
-    return [slope_of(row, level, zero) for row in step(dual(point, direction, level))]
-
-
-def raw_jacobian(step: LayerMap, point: Matrix) -> Matrix:
-    """Return the Jacobian of a layer, tokens one below the other, one dual number a column."""
-    columns = [_flat(raw_differential(step, point, unit)) for unit in _unit_directions(point)]
-    return transpose(columns)
-
-
-def _flat(tokens: Matrix) -> Vector:
-    return [x for row in tokens for x in row]
-
-
-def _unit_directions(point: Matrix) -> Iterator[Matrix]:
-    for t, row in enumerate(point):
-        for a, _ in enumerate(row):
-            yield [
-                [int((s, b) == (t, a)) for b, _ in enumerate(other)]
-                for s, other in enumerate(point)
-            ]
+    return [slope_of(row, 1, zero) for row in step(dual(point, direction))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -20,7 +19,7 @@ from verify.methods.contradictions import BITS, is_narrow, number_shown
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted
-from verify.numerics.matrices import dot
+from verify.numerics.matrices import Matrix
 from verify.numerics.number import (
     IN_FLINT,
     RATIONALS,
@@ -30,30 +29,12 @@ from verify.numerics.number import (
     balls,
     compared,
     in_flint,
-    reciprocal,
     whole_number,
 )
 from verify.numerics.solving import in_flint_all
+from verify.numerics.tangents import written_out
 from verify.statements.step import ANY_TOKEN, Tally
 from verify.steps.maps import LinearMap, Rows
-
-
-@dataclass(frozen=True)
-class Tangents:
-    """The perturbations of one token: a basis, what they are orthogonal to, and its pivot.
-
-    Coordinates in the basis are those in the standard one, but for the pivot's.
-    """
-
-    basis: list[list[Any]]
-    normal: list[Any] | None = None
-    pivot: int | None = None
-
-    def coordinates(self, image: list[Any]) -> list[Any]:
-        """Return coordinates in the basis. Raises Undefined for what is not in the space."""
-        if self.normal is not None and compared(dot(self.normal, image), "!=") is Truth.TRUE:
-            raise Undefined("the map does not preserve the space it should act on")
-        return [x for k, x in enumerate(image) if k != self.pivot]
 
 
 def on_tangents(of: LinearMap | Jacobian, normal: Vector | None, instance: Instance) -> Any:
@@ -61,49 +42,16 @@ def on_tangents(of: LinearMap | Jacobian, normal: Vector | None, instance: Insta
 
     They are orthogonal to a vector, that of ANY_TOKEN, if one is given.
     """
-    spaces = [_tangents(normal, instance, t) for t in range(instance.tokens)]
-    columns = []
-    for t, space in enumerate(spaces):
-        for vector in space.basis:
-            image = _image(of, instance, t, vector)
-            pairs = zip(spaces, image, strict=True)
-            columns.append([x for own, row in pairs for x in own.coordinates(row)])
-    matrix = [list(row) for row in zip(*columns, strict=True)]
-    return _matrix(matrix, instance).charpoly() if matrix else _polynomial([1], instance)
-
-
-def _tangents(normal: Vector | None, instance: Instance, t: int) -> Tangents:
-    """Return the perturbations of one token."""
-    size, units = instance.dimension, _units(instance)
-    if normal is None:
-        return Tangents(units)
-    n = value(normal, instance, {ANY_TOKEN: t})
-    pivot = next((k for k in range(size) if compared(n[k], "!=") is Truth.TRUE), None)
-    if pivot is None:
-        raise Undefined("the normal of the tangent space is 0")
-    basis = []
-    for k in range(size):
-        if k != pivot:
-            units[k][pivot] = -n[k] * reciprocal(n[pivot])
-            basis.append(units[k])
-    return Tangents(basis, n, pivot)
-
-
-def _units(instance: Instance) -> list[list[Any]]:
-    one, zero = instance.number(1), instance.number(0)
-    places = range(instance.dimension)
-    return [[one if k == a else zero for k in places] for a in places]
-
-
-def _image(
-    of: LinearMap | Jacobian, instance: Instance, t: int, vector: list[Any]
-) -> list[list[Any]]:
-    """Return what the map makes of the perturbation that moves one token."""
     moved, index, formula = _perturbed(of)
-    zero = [instance.number(0)] * instance.dimension
-    rows = [vector if place == t else zero for place in range(instance.tokens)]
-    here = instance.of_values({**instance.values, moved: rows}).keeping_sums()
-    return [value(formula, here, {index: place}) for place in range(instance.tokens)]
+    places = range(instance.tokens)
+    normals = [None if normal is None else value(normal, instance, {ANY_TOKEN: t}) for t in places]
+
+    def image(rows: Matrix) -> Matrix:
+        here = instance.of_values({**instance.values, moved: rows}).keeping_sums()
+        return [value(formula, here, {index: place}) for place in places]
+
+    matrix = written_out(image, normals, instance)
+    return _matrix(matrix, instance).charpoly() if matrix else _polynomial([1], instance)
 
 
 @lru_cache(maxsize=64)

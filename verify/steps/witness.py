@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from verify.language.expressions import Relation
@@ -20,7 +21,8 @@ from verify.numerics.evaluate import raw_layer
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted, placings, relation_truth
 from verify.numerics.number import Truth, Undefined, balls
-from verify.numerics.raw import raw_jacobian
+from verify.numerics.raw import raw_differential
+from verify.numerics.tangents import written_out
 from verify.statements.assumption import Assumption, handle_matches
 from verify.statements.exact_values import exact_values
 from verify.statements.outcomes import Outcome
@@ -107,13 +109,16 @@ class Witness(Step):
             here = converted(instance, numbers)
             point = here[self.tangent_at]
             after = raw_layer(layer, here)(point)
-            for before, moved in zip(point, after, strict=True):
-                if not all((a - b).contains(0) for a, b in zip(before, moved, strict=True)):
+            for before, later in zip(point, after, strict=True):
+                if not all((a - b).contains(0) for a, b in zip(before, later, strict=True)):
                     return None  # certainly not at rest there, so its Jacobian says nothing
             # That a sign pattern is at rest is an identity (its images are multiples of one
             # vector); balls can only notice that it is not.
-            jacobian = raw_jacobian(raw_layer(layer, here), point)
-            norm = spectral_radius_below_one(_on_tangents(jacobian, point))
+            moved = partial(raw_differential, raw_layer(layer, here), point)
+            try:
+                norm = spectral_radius_below_one(written_out(moved, point, here))
+            except Undefined:
+                return None
             return None if norm is None else str(norm.str(8))
 
     def told(self, tell: Teller) -> ClaimText:
@@ -147,21 +152,3 @@ def _stands_at(
         if truth is not Truth.FALSE:
             return f"the printed {relation!r} is not certainly false there"
     return None
-
-
-def _on_tangents(jacobian: list[list[Any]], point: list[list[Any]]) -> list[list[Any]]:
-    """Return J times the projection onto tangent directions, I - x x^T in every token's block."""
-    d = len(point[0])
-    size = d * len(point)
-    out = []
-    for row in jacobian:
-        projected = []
-        for column in range(size):
-            t, a = divmod(column, d)
-            block = row[t * d : (t + 1) * d]
-            along = block[0] * point[t][0]
-            for b in range(1, d):
-                along = along + block[b] * point[t][b]
-            projected.append(row[column] - along * point[t][a])
-        out.append(projected)
-    return out
