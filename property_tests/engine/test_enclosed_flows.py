@@ -6,7 +6,6 @@ import pytest
 from flint import arb, fmpq
 
 from property_tests.false_claims import known
-from verify.methods.affine import lasts_beside_clocks
 from verify.methods.following import follow
 from verify.methods.starts import solution_of
 from verify.numerics.balls import working_precision
@@ -115,6 +114,9 @@ LAWS = {
     "at a root": (lambda x, y: (x**2 - 3 * x, x * y), True),
     "a root away from it": (lambda x, y: (x - y, -(y**2)), False),
     "it does, but that is not known": (lambda x, y: (-(y**3), x), False),
+    "beside a clock": (lambda x, y: (2, x**2 * y + x), True),
+    "not linear beside a clock": (lambda x, y: (1, x * y**2), False),
+    "no clock": (lambda x, y: (y, x**2 * y), False),
     "no polynomial": (lambda x, y: (exp(-x), -y), False),
 }  # fmt: skip
 
@@ -127,27 +129,6 @@ def test_whether_a_solution_lasts(name: str) -> None:
     start = ExactInstance(1, 1)
     start[x], start[y] = Fraction(3), Fraction(-2)
     assert lasts_forever(flow, start) is lasts
-
-
-BESIDE_A_CLOCK = {
-    "divided by a clock": (lambda x, y, u: (1, -3 * y / x), True),
-    "a clock as a factor": (lambda x, y, u: (2, x**2 * y + u), True),
-    "backwards": (lambda x, y, u: (-1, y / x), False),
-    "at the speed of a letter": (lambda x, y, u: (u, y / x), False),
-    "a pole ahead": (lambda x, y, u: (1, y / (5 - x)), False),
-    "not linear": (lambda x, y, u: (1, y**2 / x), False),
-    "the clock turns on the state": (lambda x, y, u: (y, 1 / x), False),
-    "no clock, from below 0": (lambda x, y, u: (-x / y, 1), False),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", BESIDE_A_CLOCK)
-def test_what_is_linear_beside_a_clock_lasts(name: str) -> None:
-    law, lasts = BESIDE_A_CLOCK[name]
-    x, y, u = (any_scalar(each).introduces for each in "xyu")
-    flow, start = motion(dict(zip((x, y), law(x, y, u), strict=True))), ExactInstance(1, 1)
-    start[x], start[y], start[u] = Fraction(3), Fraction(-2), Fraction(1)
-    assert lasts_beside_clocks(flow, start) is lasts
 
 
 def test_tokens_that_keep_their_length_last() -> None:

@@ -1,4 +1,4 @@
-"""What is affine: equations that hold for all vectors, and flows that last for all time.
+"""Equations that are affine in vectors: whether they hold for all of them.
 
 An affine equation holds for all vectors if it holds at 0 and along every axis. So "for every q,
 V q = q", drawn for a few q, is never known to hold; asked here it is, exactly.
@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 from itertools import count, repeat
 from math import prod
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Scalar
+from verify.language.expressions import Expression, Operator
 from verify.language.facts import Equation
 from verify.language.indices import Index
-from verify.language.motion import Flow
-from verify.language.replacing import constant
 from verify.language.symbols import Family, Symbol
-from verify.language.walk import holders, nodes
 from verify.numerics.exact import Instance
 from verify.numerics.nested import filled
 from verify.statements.assumption import Assumption
@@ -41,13 +37,9 @@ def deciding_values(said: Quantified, here: Instance) -> list[Mapping[Any, Any]]
         return None
     if not _is_affine(said.body, thing):
         return None
-    shape = (here.dimension,) if isinstance(thing, Symbol) else _shape(thing, here)
+    shape = here.shape(thing)
     axes = (filled(shape, (Fraction(k == place) for k in count())) for place in range(prod(shape)))
     return [{thing: found} for found in (filled(shape, repeat(Fraction(0))), *axes)]
-
-
-def _shape(family: Family[Any], here: Instance) -> tuple[int, ...]:
-    return (*(here.size(sort) for sort in family.sorts), here.dimension)
 
 
 def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:
@@ -60,37 +52,6 @@ def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:
         return said.every and indices and _is_affine(said.body, thing)
     return isinstance(said, Equation) and all(
         is_affine_in(side, frozenset({thing})) for side in (said.left, said.right)
-    )
-
-
-def lasts_beside_clocks(flow: Flow, start: Instance) -> bool:
-    """Return whether a flow is linear in its state but for clocks, so that it lasts for all time.
-
-    A clock is a positive number that grows at a speed that is written as a number: a letter, or
-    what varies, may change its sign. Coefficients are continuous as long as nothing but a clock is
-    divided by; so no state leaves every bound in finite time.
-    """
-    moves = {thing: velocity(*holders(thing)) for thing, velocity in flow.moves.items()}
-    moved = frozenset(moves)
-    clocks = frozenset(
-        thing
-        for thing, velocity in moves.items()
-        if isinstance(velocity, Scalar) and (constant(velocity) or 0) > 0 and start[thing] > 0
-    )
-    return all(
-        is_affine_in(one, moved - clocks) and all(map(partial(_is_smooth, clocks), nodes(one)))
-        for one in moves.values()
-    )
-
-
-def _is_smooth(clocks: frozenset[Any], node: Expression) -> bool:
-    """Return whether an operation is continuous in clocks that are positive."""
-    if not any(mentions(x, clocks) for x in node.args if isinstance(x, Expression)):
-        return True
-    if node.op == "power" and node.args[1] < 0:
-        return bool(node.args[0].op == "symbol")
-    return node.op in ("add", "multiply", "scale", "abbreviation", "total", "apply") or bool(
-        node.op == "power" and node.args[1].denominator == 1
     )
 
 

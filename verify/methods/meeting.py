@@ -18,7 +18,6 @@ from verify.language.substituting import substituted
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered, things
 from verify.methods import levels
-from verify.methods.affine import lasts_beside_clocks
 from verify.methods.along import LAYERS, ORBITS, Along, Enough, decided
 from verify.methods.clear import in_balls
 from verify.methods.levels import Level
@@ -67,11 +66,7 @@ def hypotheses(said: Proposition) -> Iterator[Joined | Quantified | Solving]:
 def is_known_to_last(flow: Flow, followed: Followed) -> bool:
     """Return whether the state is bounded on every finite interval, as far as that is known."""
     start = followed.moments[0].instance
-    return (
-        lasts_forever(flow, start)
-        or lasts_beside_clocks(flow, start)
-        or keeps_lengths(flow, followed.moments)
-    )
+    return lasts_forever(flow, start) or keeps_lengths(flow, followed.moments)
 
 
 def followed_late(law: Flow | DiscreteLaw, followed: Followed) -> tuple[Followed, bool]:
@@ -200,9 +195,7 @@ class Meeting(Along):
 
     def _simple(self, thing: Symbol | Family[Any], here: Instance) -> Iterator[Any]:
         """Yield 0 and 1, and vectors along an axis, that are given, or where what moves ends."""
-        shape = [here.size(sort) for sort in thing.sorts] if isinstance(thing, Family) else []
-        if thing.kind == "vector":
-            shape.append(here.dimension)
+        shape = here.shape(thing)
         yield from (filled(shape, repeat(Fraction(x))) for x in (0, 1))
         if thing.kind == "vector" and len(shape) <= 2:
             for vector in self._vectors(here):

@@ -23,7 +23,7 @@ from verify.language.facts import Before, Distinct, Fact
 from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
 from verify.language.plain import plain
-from verify.language.symbols import Mask, Thing, thing_of
+from verify.language.symbols import Mask, Thing, sorts_of, thing_of
 from verify.numerics.matrices import Matrix, identity, product, transpose
 from verify.numerics.number import RATIONALS, Numbers, Value
 
@@ -303,6 +303,10 @@ class Instance:
         if sort == "tokens":
             return self.tokens
         return self.heads if sort == "heads" else self.dimension
+
+    def shape(self, thing: Thing) -> tuple[int, ...]:
+        """Return the shape of the nested lists that a thing's value is."""
+        return tuple(map(self.size, sorts_of(thing)))
 
     def put_metric(self, metric: object, factor: Matrix) -> None:
         """Set a positive definite operator to F F^T, and keep F."""

@@ -52,13 +52,13 @@ def lasts_forever(flow: Flow, start: Instance) -> bool:
 
     A polynomial flow has one as long as it stays bounded. It does on finite intervals where |x|^2
     grows by at most c (1 + |x|^2), and for all time where every vector keeps its length 1. A number
-    that goes by itself towards a root of its speed is bounded and counts for a constant.
+    that moves by itself and lasts, such as a clock, counts for a constant.
     """
     try:
         here, state, law = in_variables(flow, start)
     except NOT_POLYNOMIAL:
         return False
-    free = [k for k in range(len(law)) if not _stops(k, state[k], law[k])]
+    free = [k for k in range(len(law)) if not _lasts_alone(k, state[k], law[k])]
     squares = [law[0].context().gens()[k] ** 2 for k in free]
     growth = slope(sum(squares, start=0 * law[0]), law)
     if all(
@@ -73,11 +73,13 @@ def lasts_forever(flow: Flow, start: Instance) -> bool:
     )
 
 
-def _stops(k: int, at: fmpq, speed: fmpq_mpoly) -> bool:
-    """Return whether a coordinate moves by itself alone, towards a root of its speed."""
+def _lasts_alone(k: int, at: fmpq, speed: fmpq_mpoly) -> bool:
+    """Return whether a coordinate moves by itself: at an affine speed, or towards a root of it."""
     terms = speed.to_dict()
     if any(sum(powers) != powers[k] for powers in terms):
         return False
+    if all(powers[k] <= 1 for powers in terms):
+        return True
     alone = sum((c * fmpq_poly([0, 1]) ** powers[k] for powers, c in terms.items()), fmpq_poly())
     now = alone(at)
     if now == 0:
