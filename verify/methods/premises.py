@@ -13,24 +13,23 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from random import Random
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Relation, Scalar
+from verify.language.expressions import Expression, Relation, Scalar, as_scalar
 from verify.language.facts import Equation, sides
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
-from verify.language.walk import free_indices, ordered
-from verify.methods.clear import quickly
+from verify.language.walk import ordered
 from verify.methods.kernel.definedness import Definedness, Known, conditions
-from verify.numerics.evaluate import gap_of, value
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
-from verify.numerics.number import Irrational, Truth, Undefined, in_flint, power
+from verify.numerics.nested import filled
+from verify.numerics.number import Irrational, Truth, Undefined, power
 from verify.numerics.positions import Indices
-from verify.numerics.rational_matrices import plain
+from verify.numerics.solving import Formula, Wanted, solution
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -51,7 +50,8 @@ POLES = 6  # values at which a formula may have none
 
 Found = Mapping[Any, Any]
 Atom = Relation | Equation
-Reading = Callable[[Any, Atom, Instance, Indices], Iterator[Any]]
+Solved = Symbol | OperatorSymbol | Family[Any]
+Reading = Callable[[Solved, Atom, Instance, Indices], Iterator[Any]]
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,16 @@ class Premises:
             (atom, here) for atom, here in self._atoms(self.said, self.start)
             if any(mentions(side, frozenset({thing})) for side in formulas(atom))
         ]  # fmt: skip
-        start = quickly(self.start) if kind == "scalar" else self.start
-        fast = [(atom, start if here is self.start else quickly(here)) for atom, here in atoms]
 
-        def read(reading: Reading, atoms: Sequence[tuple[Atom, Instance]]) -> Iterator[Any]:
+        def read(reading: Reading) -> Iterator[Any]:
             return (one for atom, here in atoms for one in reading(thing, atom, here, at))
 
-        beside = {"scalar": read(_roots, fast), "vector": read(_lengths, atoms)}.get(kind, ())
-        equal = list(islice(self._allowed(over, thing, chain(read(_sides, atoms), beside)), EQUAL))
+        beside = read(_lengths) if kind == "vector" else iter(())
+        equal = list(islice(self._allowed(over, thing, chain(read(_roots), beside)), EQUAL))
         if kind == "scalar":
-            edges = list(self._allowed(over, thing, sorted(read(_edges, fast))))
+            edges = list(self._allowed(over, thing, sorted(read(_edges))))
             equal += [*edges[:EDGES], *edges[-1:]]
-            equal += islice(self._allowed(over, thing, read(_poles, fast)), POLES)
+            equal += islice(self._allowed(over, thing, read(_poles)), POLES)
         return [{thing: found} for found in _apart(equal)] + drawn
 
     def _drawn(self, over: Assumption[Any], own: Sequence[Thing], seed: int) -> list[Found]:
@@ -134,34 +132,24 @@ class Premises:
             yield said, here
 
 
-def _edges(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
+def _edges(thing: Solved, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
     """Yield the numbers at which an inequality becomes an equation, if it is linear."""
     if isinstance(said, Relation):
-        for gap in _everywhere(gap_of(said), said, here, at, thing):
-            yield from _root([[gap[0]], [gap[1]], [gap[2]]])
+        yield from _solved(thing, (said.left, said.right), said, here, at)
 
 
-def _roots(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
-    """Yield the numbers that an equation allows, if it is linear."""
-    if isinstance(said, Equation) and not isinstance(said.left, Operator):
-        for found in _everywhere(_difference(said), said, here, at, thing):
-            yield from _root([x if isinstance(x, list) else [x] for x in found])
+def _roots(thing: Solved, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
+    """Yield what an equation allows a thing to be, if it is linear."""
+    if isinstance(said, Equation):
+        yield from _solved(thing, (said.left, said.right), said, here, at)
 
 
-def _poles(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
+def _poles(thing: Solved, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
     """Yield the numbers at which, or next to which, a formula may have no value."""
     for needed in _needed(said):
         if mentions(needed.of, frozenset({thing})) and not needed.bound:
-            for gap in _everywhere(needed.of, said, here, at, thing):
-                for root in _root([[x] for x in gap]):
-                    yield from (root, root - 1, root + 1)
-
-
-@lru_cache(maxsize=1 << 12)
-def _difference(said: Equation) -> Expression:
-    """Return the sides' difference, one formula for all instances at which it is asked for."""
-    gap: Expression = said.left - said.right  # type: ignore[operator]
-    return gap
+            for root in _solved(thing, (needed.of, as_scalar(0)), said, here, at):
+                yield from (root, root - 1, root + 1)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -171,55 +159,20 @@ def _needed(said: Atom) -> tuple[Definedness, ...]:
     return tuple(c for side in sides(said) for c in conditions(side, nothing))
 
 
-def _everywhere(
-    gap: Expression, said: Atom, here: Instance, at: Indices, thing: Symbol
-) -> Iterator[list[Any]]:
-    """Yield the gap at 1, 2 and 3, for all free indices, where it is known exactly."""
+def _solved(
+    thing: Solved, equal: tuple[Formula, Formula], said: Atom, here: Instance, at: Indices
+) -> Iterator[Any]:
+    """Yield a value at which two sides agree at a place, a family's at all places at once."""
     free = [k for k in ordered(atom_indices(said)) if k not in at]
-    starts = [here.replaced({thing: here.number(x)}).keeping_sums() for x in (1, 2, 3)]
-    for place in assignments(free, here):
-        found = [_known(gap, start, {**at, **place}) for start in starts]
-        if None not in found:
-            yield found
+    wanted = [Wanted(equal, {**at, **place}) for place in assignments(free, here)]
+    start = filled(here.shape(thing), repeat(Fraction(1)))
+    beside = here.of_values({**here.values, thing: start})
+    for each in [wanted] if isinstance(thing, Family) else [[one] for one in wanted]:
+        found = solution(thing, each, beside)
+        yield from () if found is None else (found,)
 
 
-def _root(gaps: Sequence[Sequence[Any]]) -> Iterator[Fraction]:
-    """Yield where linear functions all vanish, given at 1, 2 and 3; nothing if it is nowhere."""
-    roots = set()
-    for one, two, three in zip(*gaps, strict=True):
-        slope = two - one
-        if three - two != slope or (one and not slope):
-            return
-        if slope:
-            roots.add(1 - one / slope)
-    if len(roots) == 1:
-        yield plain(in_flint(roots.pop()))
-
-
-def _sides(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
-    """Yield what equations say that a thing is, a family for all indices at once."""
-    if not isinstance(said, Equation):
-        return
-    for side, other in ((said.left, said.right), (said.right, said.left)):
-        if side.op not in ("symbol", "item") or side.args[0] is not thing:
-            continue
-        if mentions(other, frozenset({thing})):
-            continue
-        if side.op == "symbol":
-            free = [k for k in ordered(free_indices(other)) if k not in at]
-            for place in assignments(free, here):
-                found = _known(other, here, {**at, **place})
-                if found is not None:
-                    yield found
-        else:
-            own = side.args[1:]
-            if all(isinstance(k, Index) and k not in at for k in own) and len({*own}) == len(own):
-                found = _family(other, here, at, own)
-                if found is not None:
-                    yield found
-
-
-def _lengths(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
+def _lengths(thing: Solved, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
     """Yield vectors along the first axis that are as long as an equation of numbers says."""
     if not isinstance(said, Equation) or not isinstance(said.left, Scalar):
         return
@@ -235,14 +188,6 @@ def _lengths(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[An
                     along = [length, *[Fraction(0)] * (here.dimension - 1)]
                     if _known(side, here.replaced({thing: along}), {**at, **place}) == wanted:
                         yield along
-
-
-def _family(other: Expression, here: Instance, at: Indices, own: Sequence[Index]) -> Any | None:
-    if not own:
-        return _known(other, here, at)
-    first, *rest = own
-    found = [_family(other, here, {**at, first: k}, rest) for k in range(here.size(first.sort))]
-    return None if any(part is None for part in found) else found
 
 
 def _known(formula: Expression, here: Instance, at: Indices) -> Any | None:

@@ -92,6 +92,13 @@ def moved_onto(
     return None
 
 
+def solution(thing: Thing, wanted: Sequence[Wanted], instance: Instance) -> Any | None:
+    """Return the one value of a thing at which all gaps are as wanted, None if it is not known."""
+    exact, random = in_flint_all(instance), Random(0)
+    moved = next(_moves(thing, wanted, instance, exact, random, alone=True), None)
+    return None if moved is None else moved.values[thing]
+
+
 def _movable(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Any]]:
     for thing in things(formula):
         if isinstance(thing, Symbol | OperatorSymbol | Family):
@@ -136,9 +143,13 @@ def entered(thing: Thing, found: Any) -> Any:
 
 
 def _moves(
-    thing: Thing, wanted: Sequence[Wanted], instance: Instance, exact: Instance, random: Random
-) -> Iterator[Instance]:
-    """Yield instances with the numbers of one thing changed such that the gaps are as wanted."""
+    thing: Thing, wanted: Sequence[Wanted], instance: Instance, exact: Instance, random: Random,
+    *, alone: bool = False,
+) -> Iterator[Instance]:  # fmt: skip
+    """Yield instances with the numbers of one thing changed such that the gaps are as wanted.
+
+    With `alone`, only where no other numbers than these close the gaps.
+    """
     slots = list(slots_of(thing, instance))
     if not slots:
         return
@@ -156,7 +167,9 @@ def _moves(
         system = _System.of(thing, slots, asked, exact)
     except (Irrational, Undefined, Mistake):
         return
-    for change in system.changes(random) if system else ():
+    if system is None or (alone and not system.has_one_solution):
+        return
+    for change in system.changes(random):
         there = moved_by(exact, thing, dict(zip(slots, change, strict=True)))
         try:
             if any(gap != 0 for gap in _gaps(asked, there)):
@@ -188,6 +201,11 @@ class _System:
         starts, rows = _linearised(thing, slots, wanted, exact)
         sizes = [abs(entry_at(exact.values[thing], slot[0])) for slot in slots]
         return cls(starts, rows, sizes)
+
+    @property
+    def has_one_solution(self) -> bool:
+        """Return whether there is one solution at most."""
+        return bool(_matrix(self.rows, len(self.sizes)).rank() == len(self.sizes))
 
     def changes(self, random: Random) -> Iterator[Row]:
         """Yield changes of all numbers that close the gaps, if they are affine.
