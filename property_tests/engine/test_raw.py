@@ -30,7 +30,10 @@ def attending(draw, dimension=2, heads=1):
     points = shapes.tokens_on_sphere(chooser, count, dimension)
     return {
         "tokens": [shapes.onto_ellipsoid(factor, z) for z in points],
-        "weights": shapes.weights(chooser, heads, count, count),
+        "weights": [
+            [[chooser.nonnegative() for _ in range(count)] for _ in range(count)]
+            for _ in range(heads)
+        ],
         "value": [shapes.operator(chooser, dimension, False) for _ in range(heads)],
         "metric": matrices.product(factor, matrices.transpose(factor)),
     }

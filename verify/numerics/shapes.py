@@ -243,13 +243,6 @@ def invertible(draw: Draw, dimension: int) -> Matrix:
 # ------------------------------------------------------------------ weights and masks
 
 
-def weights(draw: Draw, *shape: int) -> Vector:
-    """Return nested lists of nonnegative rationals."""
-    if len(shape) == 1:
-        return [draw.nonnegative() for _ in range(shape[0])]
-    return [weights(draw, *shape[1:]) for _ in range(shape[0])]
-
-
 def stochastic_row(draw: Draw, allowed: Sequence[bool]) -> Vector:
     """Return nonnegative rationals that sum to one over the allowed places, 0 elsewhere."""
     places = [k for k, seen in enumerate(allowed) if seen]

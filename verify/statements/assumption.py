@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
@@ -12,6 +13,7 @@ from verify.language.facts import Fact
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.numerics.exact import Draw, Instance
+from verify.numerics.nested import filled
 from verify.statements.measuring import Question
 
 T = TypeVar("T")
@@ -26,6 +28,18 @@ def writes(thing: Any, drawn: Callable[[Draw, Instance], Any]) -> Callable[[Draw
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance[thing] = drawn(draw, instance)
+
+    return generate
+
+
+def writes_each(
+    thing: Any, drawn: Callable[[Draw, Instance], Any]
+) -> Callable[[Draw, Instance], None]:
+    """Return a generator that draws each member of a family by itself, or the one that there is."""
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        sizes = [instance.size(sort) for sort in getattr(thing, "sorts", ())]
+        instance[thing] = filled(sizes, iter(partial(drawn, draw, instance), None))
 
     return generate
 

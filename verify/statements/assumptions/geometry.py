@@ -14,7 +14,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import Matrix, times
 from verify.numerics.matrices import Vector as Numbers
-from verify.statements.assumption import Assumption, Condition, writes
+from verify.statements.assumption import Assumption, Condition, writes, writes_each
 from verify.statements.assumptions import spaces
 from verify.statements.assumptions.checks import (
     condition,
@@ -120,9 +120,7 @@ def any_vectors(
     if over not in SIZE_NAMES:
         raise Mistake(f"any_vectors: unknown index set over={over!r}; use {', '.join(SIZE_NAMES)}")
     x: Vectors = Family1(name, Vector, (over,), latex)
-    generate = writes(
-        x, lambda draw, here: [draw.rationals(here.dimension) for _ in range(here.size(over))]
-    )
+    generate = writes_each(x, lambda draw, here: draw.rationals(here.dimension))
     phrase = f"${{it}}_{LETTERS[over]}$ are any vectors"
     return Assumption(x, phrase, (), generate, {}, spaces.vectors(x, over))
 
@@ -132,13 +130,7 @@ def any_head_vectors(
 ) -> Assumption[HeadVectors]:
     """Assume one vector a head and token, or one a head and mode, as columns of matrices are."""
     x: HeadVectors = Family2(name, Vector, ("heads", over), latex)
-    generate = writes(
-        x,
-        lambda draw, here: [
-            [draw.rationals(here.dimension) for _ in range(here.size(over))]
-            for _ in range(here.heads)
-        ],
-    )
+    generate = writes_each(x, lambda draw, here: draw.rationals(here.dimension))
     return Assumption(x, f"${{it}}_{{{{\\eta {LETTERS[over]}}}}}$ are any vectors", (), generate)
 
 

@@ -9,7 +9,7 @@ from verify.language.symbols import Family1, Family2, Family3, HeadWeights, Scal
 from verify.language.words import total
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import transpose
-from verify.statements.assumption import Assumption, Condition, writes
+from verify.statements.assumption import Assumption, Condition, writes_each
 from verify.statements.assumptions.checks import condition, given_operator, given_scalars
 from verify.statements.assumptions.spaces import zero_sums_within
 
@@ -67,19 +67,12 @@ def is_symmetric(operator: Operator) -> Assumption[Condition]:
 def any_weights(name: str, latex: str | None = None) -> Assumption[Weights]:
     """Assume weights of any sign: what is left when nonnegativity is dropped."""
     weights: Weights = Family2(name, Scalar, ("tokens", "tokens"), latex)
-    generate = writes(
-        weights, lambda draw, here: [draw.rationals(here.tokens) for _ in range(here.tokens)]
-    )
+    generate = writes_each(weights, lambda draw, _: draw.rational())
     return Assumption(weights, "weights ${it}_{{ij}}$ of any sign", (), generate)
 
 
 def any_head_weights(name: str, latex: str | None = None) -> Assumption[HeadWeights]:
     """Assume weights of any sign for every head."""
     weights: HeadWeights = Family3(name, Scalar, ("heads", "tokens", "tokens"), latex)
-    generate = writes(
-        weights,
-        lambda draw, here: [
-            [draw.rationals(here.tokens) for _ in range(here.tokens)] for _ in range(here.heads)
-        ],
-    )
+    generate = writes_each(weights, lambda draw, _: draw.rational())
     return Assumption(weights, r"weights ${it}^\eta_{{ij}}$ of any sign", (), generate)

@@ -24,7 +24,7 @@ from verify.language.words import total
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
-from verify.statements.assumption import Assumption, Condition, writes
+from verify.statements.assumption import Assumption, Condition, writes, writes_each
 from verify.statements.assumptions.checks import (
     condition,
     given_mask,
@@ -39,7 +39,7 @@ def positive_weights(name: str, latex: str | None = None) -> Assumption[Scalars]
     """Assume one positive number a token."""
     z: Scalars = Family1(name, Scalar, ("tokens",), latex)
     i = tokens.any("i")
-    generate = writes(z, lambda draw, here: [draw.magnitude() for _ in range(here.tokens)])
+    generate = writes_each(z, lambda draw, _: draw.magnitude())
     return Assumption(z, "${it}_i > 0$", (z[i] > 0,), generate)
 
 
@@ -47,7 +47,7 @@ def nonnegative_weights(name: str, latex: str | None = None) -> Assumption[Weigh
     """Assume weights alpha_ij >= 0, with any row sums."""
     alpha: Weights = Family2(name, Scalar, ("tokens", "tokens"), latex)
     i, j = tokens.any("i", "j")
-    generate = writes(alpha, lambda draw, here: shapes.weights(draw, here.tokens, here.tokens))
+    generate = writes_each(alpha, lambda draw, _: draw.nonnegative())
     phrase, facts = "weights ${it}_{{ij}} \\ge 0$", (alpha[i, j] >= 0,)
     return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
@@ -56,9 +56,7 @@ def nonnegative_head_weights(name: str, latex: str | None = None) -> Assumption[
     """Assume weights alpha_hij >= 0 for several heads h."""
     alpha: HeadWeights = Family3(name, Scalar, ("heads", "tokens", "tokens"), latex)
     a, i, j = heads.any("a"), *tokens.any("i", "j")
-    generate = writes(
-        alpha, lambda draw, here: shapes.weights(draw, here.heads, here.tokens, here.tokens)
-    )
+    generate = writes_each(alpha, lambda draw, _: draw.nonnegative())
     phrase, facts = "weights ${it}_{{\\eta ij}} \\ge 0$", (alpha[a, i, j] >= 0,)
     return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
