@@ -12,11 +12,10 @@ from flint import ctx
 from verify.language.expressions import Relation
 from verify.language.facts import Equation
 from verify.methods.contradictions import number_shown, sides_shown
-from verify.numerics import holding
 from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import relation_truth
-from verify.numerics.number import EXACT, RATIONALS, Irrational, Truth, equal
+from verify.numerics.holding import exactly_or_in_balls, relation_truth
+from verify.numerics.number import EXACT, RATIONALS, Truth, equal
 from verify.numerics.positions import Indices
 from verify.numerics.solutions import OF_LAYERS
 from verify.numerics.solving import in_flint_all
@@ -34,10 +33,7 @@ def quickly(here: Instance) -> Instance:
 
 def in_balls(formula: Any, here: Instance, at: Indices) -> Any:
     """Return a value exactly, or in balls where it is irrational."""
-    try:
-        return value(formula, here, at)
-    except Irrational:
-        return value(formula, holding.in_balls(here, ctx.prec), at)
+    return exactly_or_in_balls(lambda there: value(formula, there, at), here, ctx.prec)[0]
 
 
 def comparison(said: Atom, here: Instance, at: Indices) -> Compared:

@@ -17,11 +17,12 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     condition_at_every,
     condition_truth,
+    exactly_or_in_balls,
     in_balls,
     placings,
     relation_truth,
 )
-from verify.numerics.number import EXACT, Irrational, Truth, Undefined, balls, equal
+from verify.numerics.number import EXACT, Truth, Undefined, balls, equal
 from verify.numerics.solving import in_flint_all
 from verify.statements.obligations import (
     Comparison,
@@ -74,7 +75,10 @@ def _check_equality_at(
     try:
         if not all(holds(c, instance, at) for c in conditions(claim)):
             return
-        left, right, exact = _sides(claim, instance, at)
+        (left, right), exact = exactly_or_in_balls(
+            lambda here: [value(side, here, at) for side in (claim.left, claim.right)],
+            instance, BITS,
+        )  # fmt: skip
     except Undefined as error:
         tally.undefined = {"where": named(at), "undefined": str(error)}
         return
@@ -90,26 +94,6 @@ def _check_equality_at(
         tally.failure = {"where": named(at), **sides_shown(left, right)}
 
 
-def _sides(
-    claim: Equality | Inductive, instance: Instance, at: Mapping[Index, int]
-) -> tuple[Any, Any, bool]:
-    """Return both sides, and whether they are exact; where they are not rational they are balls."""
-    try:
-        return value(claim.left, instance, at), value(claim.right, instance, at), True
-    except Irrational:
-        pass
-    return *_in_balls([claim.left, claim.right], instance, at, BITS), False
-
-
-def _in_balls(
-    formulas: Sequence[Scalar | Vector], instance: Instance, at: Mapping[Index, int], bits: int
-) -> list[Any]:
-    numbers = balls(bits)
-    with numbers.working():
-        here = in_balls(instance, bits)
-        return [value(formula, here, at) for formula in formulas]
-
-
 def _may_have_a_value(
     formulas: Sequence[Scalar | Vector], instance: Instance, at: Mapping[Index, int]
 ) -> bool:
@@ -120,7 +104,9 @@ def _may_have_a_value(
     every = (node for formula in formulas for node in nodes(formula))
     if any(node.op == "power" and node.args[1] % 1 for node in every):
         return True
-    return all(map(_is_finite, _in_balls(formulas, instance, at, 2 * BITS)))
+    with balls(2 * BITS).working():
+        here = in_balls(instance, 2 * BITS)
+        return all(_is_finite(value(formula, here, at)) for formula in formulas)
 
 
 def _is_finite(number: Any) -> bool:
@@ -189,11 +175,7 @@ def holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool
 
 def exact_or_ball(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> Any:
     """Return the value of a formula: exact where it is rational."""
-    try:
-        return value(formula, instance, at)
-    except Irrational:
-        (found,) = _in_balls([formula], instance, at, BITS)
-        return found
+    return exactly_or_in_balls(lambda here: value(formula, here, at), instance, BITS)[0]
 
 
 def sides_at(claim: Relation, instance: Instance) -> dict[str, Any]:

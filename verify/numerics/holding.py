@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from verify.language.conditions import Where, own_indices, said_in
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
@@ -40,6 +40,7 @@ from verify.numerics.number import (
 from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import is_positive
 
+T = TypeVar("T")
 GUARD_BITS = 256
 
 
@@ -162,31 +163,31 @@ def in_balls(instance: Instance, bits: int) -> Instance:
 # ------------------------------------------------------------------ truth
 
 
+def exactly_or_in_balls(
+    found: Callable[[Instance], T], instance: Instance, bits: int = GUARD_BITS
+) -> tuple[T, bool]:
+    """Return what is found exactly, and True; or, where it leaves the rationals, by balls."""
+    try:
+        return found(instance), True
+    except Irrational:
+        pass
+    with balls(bits).working():
+        return found(in_balls(instance, bits)), False
+
+
 def relation_truth(relation: Relation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
     """Return whether a comparison holds: exactly, or by balls where it leaves the rationals."""
-    return _exactly_or_in_balls(
+    return exactly_or_in_balls(
         lambda here: compared(value(gap_of(relation), here, indices), relation.sign), instance
-    )
+    )[0]
 
 
 def equation_truth(equation: Equation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
     """Return whether two sides agree; outside the rationals they can only be seen to differ."""
-    return _exactly_or_in_balls(
-        lambda here: equal(
-            value(equation.left, here, indices), value(equation.right, here, indices)
-        ),
-        instance,
-    )
-
-
-def _exactly_or_in_balls(decide: Callable[[Instance], Truth], instance: Instance) -> Truth:
-    try:
-        return decide(instance)
-    except Irrational:
-        pass
-    numbers = balls(GUARD_BITS)
-    with numbers.working():
-        return decide(in_balls(instance, GUARD_BITS))
+    sides = equation.left, equation.right
+    return exactly_or_in_balls(
+        lambda here: equal(*(value(side, here, indices) for side in sides)), instance
+    )[0]
 
 
 def fact_truth(fact: Fact, instance: Instance) -> Truth:

@@ -18,15 +18,13 @@ from verify.language.walk import free_indices, ordered
 from verify.methods.contradictions import BITS, is_narrow, number_shown
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import assignments, converted
+from verify.numerics.holding import assignments, exactly_or_in_balls
 from verify.numerics.matrices import Matrix
 from verify.numerics.number import (
     IN_FLINT,
     RATIONALS,
-    Irrational,
     Truth,
     Undefined,
-    balls,
     compared,
     in_flint,
     whole_number,
@@ -87,17 +85,13 @@ def compare_polynomials(
     raw_at: Polynomial, claimed_at: Polynomial, instance: Instance, tally: Tally
 ) -> None:
     """Compare two characteristic polynomials at an instance: exactly, or in balls."""
+
+    def found(here: Instance) -> tuple[Any, Any, Truth]:
+        raw, claimed = raw_at(here), claimed_at(here)
+        return raw, claimed, differ(raw, claimed)
+
     try:
-        try:
-            exactly = in_flint_all(instance)
-            raw, claimed = raw_at(exactly), claimed_at(exactly)
-            truth, exact = differ(raw, claimed), True
-        except Irrational:
-            numbers = balls(BITS)
-            with numbers.working():
-                here = converted(instance, numbers)
-                raw, claimed = raw_at(here), claimed_at(here)
-                truth, exact = differ(raw, claimed), False
+        (raw, claimed, truth), exact = exactly_or_in_balls(found, in_flint_all(instance), BITS)
     except Undefined as error:
         tally.undefined = {"undefined": str(error)}
         return
