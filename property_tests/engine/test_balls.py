@@ -12,6 +12,7 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.intervals import interval
 from verify.numerics import balls
 from verify.numerics.balls import (
     Sign,
@@ -19,7 +20,6 @@ from verify.numerics.balls import (
     compare,
     exact,
     integer_power,
-    interval,
     real_power,
     sign,
     working_precision,
@@ -156,11 +156,6 @@ def test_what_is_not_exact_is_refused_in_one_line(value):
     with pytest.raises(ValueError) as refusal:
         ball(value)
     assert "\n" not in str(refusal.value)
-
-
-def test_an_empty_interval_is_refused():
-    with pytest.raises(ValueError, match="exchange the end points"):
-        interval(1, 0)
 
 
 @pytest.mark.parametrize("value", list(Sign))

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import E, Integer, Mul, Pow, Rational, exp, pi, sqrt, symbols, tanh
 
-from verify.numerics.balls import ball, interval, working_precision
+from property_tests.engine.intervals import interval
+from verify.numerics.balls import ball, working_precision
 from verify.numerics.lowering import BACKENDS, FUNCTIONS, lower_expression
 
 x, y = symbols("x y")

@@ -8,7 +8,8 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.numerics.balls import ball, interval, working_precision
+from property_tests.engine.intervals import interval
+from verify.numerics.balls import ball, working_precision
 from verify.numerics.shooting import first_certain, integrate_adaptively
 
 DIGITS = 40

@@ -57,22 +57,16 @@ def exact(value: object) -> fmpq:
     Takes an int, a Fraction (or any `numbers.Rational`), a `fmpq`, a `fmpz`, or a string such as
     "0.1", "1e-30" or "1/3", read in decimal.  Raises ValueError for anything else, floats first.
     """
-    if isinstance(value, fmpq):
-        return value
-    if isinstance(value, bool):
-        raise ValueError(f"a ball is made from a number, not from {value}")
-    if isinstance(value, (int, fmpz)):
+    if isinstance(value, fmpq | fmpz):
         return fmpq(value)
-    if isinstance(value, Rational):
-        return fmpq(int(value.numerator), int(value.denominator))
-    if isinstance(value, str):
+    if not isinstance(value, bool) and isinstance(value, str | Rational):
         try:
             quotient = Fraction(value)
         except (ValueError, ZeroDivisionError):
             raise ValueError(
                 f"{value!r} is not a decimal number: write '0.1', '1e-30' or '1/3'"
             ) from None
-        return fmpq(quotient.numerator, quotient.denominator)
+        return fmpq(int(quotient.numerator), int(quotient.denominator))
     raise ValueError(
         f"{type(value).__name__} {value} is not exact: give a Fraction, "
         "an integer or a decimal string such as '0.1'"
@@ -82,17 +76,6 @@ def exact(value: object) -> fmpq:
 def ball(value: object) -> arb:
     """Return the ball around an exact number (see `exact`) at the working precision."""
     return arb(exact(value))
-
-
-def interval(lower: object, upper: object) -> arb:
-    """Return a ball that covers all numbers between two exact ones (see `exact`).
-
-    Raises ValueError when the end points are in the wrong order.
-    """
-    left, right = exact(lower), exact(upper)
-    if left > right:
-        raise ValueError(f"an interval from {left} to {right} is empty: exchange the end points")
-    return hull(arb(left), arb(right))
 
 
 def hull(left: arb, right: arb) -> arb:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from math import gcd
+from math import ceil, floor, gcd
 from random import Random
 from typing import Any, TypeVar
 
@@ -58,7 +58,7 @@ def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tu
     found = [
         (denominator + abs(numerator), numerator < 0, -abs(numerator), denominator)
         for denominator in range(1, denominators + 1)
-        for numerator in range(_ceiling(lower * denominator), _floor(upper * denominator) + 1)
+        for numerator in range(ceil(lower * denominator), floor(upper * denominator) + 1)
         if gcd(numerator, denominator) == 1
     ]
     if not found:
@@ -86,14 +86,6 @@ def sizes_between(lower: int, upper: int) -> tuple[int, ...]:
 def wholes_between(lower: int, upper: int) -> tuple[int, ...]:
     """Return the integers of an interval, nearest to 0 first."""
     return tuple(sorted(range(lower, upper + 1), key=lambda k: (abs(k), k < 0)))
-
-
-def _ceiling(q: Fraction) -> int:
-    return -((-q.numerator) // q.denominator)
-
-
-def _floor(q: Fraction) -> int:
-    return q.numerator // q.denominator
 
 
 POSITIVE = (Fraction(1, DENOMINATORS), Fraction(LARGEST))

@@ -87,18 +87,9 @@ def rows_of(matrix: flint.fmpq_mat, first: int, last: int) -> flint.fmpq_mat:
 def is_positive(rows: Matrix, *, definite: bool) -> bool:
     """Return whether a symmetric matrix of rationals is positive definite, or semidefinite.
 
-    Exactly, by elimination: a zero pivot of a semidefinite matrix has nothing beside it.
+    The coefficients of its characteristic polynomial have the signs of those of real roots that are
+    positive, or not negative (Descartes).
     """
-    left = [list(row) for row in rows]
-    while left:
-        pivot, *rest = left[0]
-        if pivot < 0 or (pivot == 0 and (definite or any(x != 0 for x in rest))):
-            return False
-        left = [
-            [
-                x - (row[0] * y / Fraction(pivot) if pivot else 0)
-                for x, y in zip(row[1:], rest, strict=True)
-            ]
-            for row in left[1:]
-        ]
-    return True
+    coefficients = exact_matrix(rows).charpoly().coeffs()[::-1]
+    alternating = [(-1) ** k * c for k, c in enumerate(coefficients)]
+    return all(c > 0 if definite else c >= 0 for c in alternating)
