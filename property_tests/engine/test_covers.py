@@ -8,8 +8,8 @@ from flint import arb
 from property_tests.engine.small_lemmas import lemma_of
 from verify.checker import check
 from verify.methods import covers
-from verify.methods.rounding import rational_bounds
-from verify.methods.spectra import spectral_radius_below_one
+from verify.steps.value import rational_bounds
+from verify.steps.witness import spectral_radius_below_one
 from verify.vocabulary import Region, any_scalar, cos, differs, sin, square_root
 
 UNIT = {"x": (0, 1)}

@@ -6,6 +6,7 @@ the raw velocities, a differential pushes them through the raw layer (`verify.nu
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -31,7 +32,6 @@ from verify.numerics.exact import Instance
 from verify.numerics.number import Value, dual, slope_of
 from verify.numerics.positions import Compile, Evaluated, Indices, Spanned, position, spanned
 from verify.numerics.raw import DYNAMICS, LayerMap
-from verify.numerics.written import arity_of, written
 
 NOWHERE: Indices = MappingProxyType({})
 KEPT = (*BINDERS, "function")  # what is found once where an instance keeps it
@@ -76,6 +76,18 @@ def _spanned(over: Range) -> Spanned:
 def gap_of(relation: Relation) -> Scalar:
     """Return the gap of a comparison, one formula for all instances at which it is asked for."""
     return relation.gap
+
+
+@lru_cache(maxsize=1 << 12)
+def written(formula: Callable[..., Any], *indices: int) -> Any:
+    """Return the formula of members that are counted from 1; a law has thousands of states."""
+    return formula(*indices)
+
+
+@lru_cache(maxsize=1 << 10)
+def arity_of(formula: Callable[..., Any]) -> int:
+    """Return of how many indices a formula is a function."""
+    return len(inspect.signature(formula).parameters)
 
 
 BY_TOKENS: tuple[Sort, ...] = ("tokens", "tokens")

@@ -11,7 +11,6 @@ from typing import Any
 
 import flint
 
-from verify.methods.rounding import rational_bounds
 from verify.numerics.number import in_flint
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
@@ -19,6 +18,8 @@ from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
 from verify.writing.teller import Teller
 from verify.writing.words import listed
+
+WIDE = 4096  # bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,3 +102,17 @@ def _short(q: Fraction) -> str:
     """Return a rational to 45 digits, for a reader."""
     with flint.ctx.workdps(50):
         return str(flint.arb(in_flint(q)).str(45, radius=False))
+
+
+def rational_bounds(enclosure: Any) -> tuple[Fraction, Fraction]:
+    """Return exact rational bounds of a ball, or of a pair of balls (lower, upper)."""
+    lower, upper = enclosure if isinstance(enclosure, tuple) else (enclosure, enclosure)
+    if isinstance(lower, Fraction) and isinstance(upper, Fraction):
+        return lower, upper
+    with flint.ctx.workprec(WIDE):  # lower() and upper() round to the working precision
+        return _exact(lower.lower()), _exact(upper.upper())
+
+
+def _exact(end: Any) -> Fraction:
+    q = end.fmpq() if isinstance(end, flint.arb) else end
+    return Fraction(int(q.p), int(q.q))

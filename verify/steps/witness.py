@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import flint
+
 from verify.language.expressions import Relation
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -15,7 +17,6 @@ from verify.language.motion import Layer
 from verify.language.walk import free_indices, ordered
 from verify.methods.contradictions import sides_at
 from verify.methods.relevance import connected
-from verify.methods.spectra import spectral_radius_below_one
 from verify.methods.witnesses import completed
 from verify.numerics.evaluate import raw_layer
 from verify.numerics.exact import Instance
@@ -152,3 +153,19 @@ def _stands_at(
         if truth is not Truth.FALSE:
             return f"the printed {relation!r} is not certainly false there"
     return None
+
+
+def spectral_radius_below_one(matrix: list[list[Any]]) -> Any | None:
+    """Return a ball for the norm of the 64th power of J that is certainly below 1, or None.
+
+    If |J^k| < 1 in the row-sum norm then every eigenvalue has modulus below 1; no isolation of
+    multiple eigenvalues is needed. Entries are Arb balls.
+    """
+    size = len(matrix)
+    high = flint.arb_mat(size, size, [x for row in matrix for x in row]) ** 64
+    norm, *others = [
+        sum((abs(high[r, c]) for c in range(size)), start=flint.arb(0)) for r in range(size)
+    ]
+    for candidate in others:
+        norm = norm.max(candidate)
+    return norm if norm < 1 else None
