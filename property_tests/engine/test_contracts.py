@@ -26,7 +26,7 @@ BUDGETS = {
     "pytest_plugin": 409, "render": 10_516, "running": 1_319, "statements": 7_987, "steps": 3_489,
     "writing": 1_269, ".": 2_256,
 }  # fmt: skip
-COQ_BUDGET = 13_529
+COQ_BUDGET = 13_500
 
 
 def lines_of(files):

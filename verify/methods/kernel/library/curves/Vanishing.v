@@ -110,16 +110,10 @@ Qed.
 Lemma all_absolute {I} (T : list I) (g : I -> R) : 0 <= total T (fun j => Rabs (g j)).
 Proof. apply total_nonneg. intro. apply Rabs_pos. Qed.
 Lemma all_below {I} (T : list I) (g : I -> R) : enumerates T -> forall i, g i <= total T (fun j => Rabs (g j)).
-Proof.
-  intros [_ [_ All]] i. eapply Rle_trans; [apply Rle_abs|].
-  apply (total_at_least T (fun j => Rabs (g j))); [apply All | intro; apply Rabs_pos].
-Qed.
+Proof. intros E i. eapply Rle_trans; [apply Rle_abs|]. apply (total_at_least T (fun j => Rabs (g j))); [apply E | intro; apply Rabs_pos]. Qed.
 Lemma both_below {I} (T : list I) (g : I -> I -> R) : enumerates T ->
   forall i j, g i j <= total T (fun i => Rabs (total T (fun j => Rabs (g i j)))).
-Proof.
-  intros E i j. apply Rle_trans with (total T (fun j => Rabs (g i j))); [apply (all_below T (g i) E)|].
-  apply (all_below T (fun i => total T (fun j => Rabs (g i j))) E).
-Qed.
+Proof. intros E i j. eapply Rle_trans; [apply (all_below T (g i) E) | apply (all_below T (fun i => total T (fun j => Rabs (g i j))) E)]. Qed.
 Lemma layers_decayed (K : nat -> R) M : 0 <= M -> (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
   layers_tend (fun n => M * exp (K n)) 0.
 Proof.

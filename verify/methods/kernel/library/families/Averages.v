@@ -2,7 +2,7 @@
    the spread falls at the rate that the weights ask for, and where weights are symmetric the sum stays. *)
 From Coq Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Comparison.
+From Kernel Require Import Prelude Derivatives Words Curves Comparison Vanishing.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. spreads *)
@@ -72,34 +72,14 @@ Proof.
   replace (k / size T * (u t i - u t j))
     with (- (- (k / size T) * (u t i - u t q)) - - (k / size T) * (u t q - u t j)) by ring. lra.
 Qed.
-(* What falls like e^(k t) with k < 0 comes to nothing; so do all differences. *)
-Lemma comes_below_all M k eps : 0 <= M -> k < 0 -> 0 < eps ->
-  exists s, 0 <= s /\ forall t, s <= t -> M * exp (k * t) < eps.
-Proof.
-  intros P K E. exists ((M + 1) / (eps * - k)). assert (0 < eps * - k) by (apply Rmult_lt_0_compat; lra). split.
-  - apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; auto].
-  - intros t Ht. assert (Far : M + 1 <= eps * - k * t).
-    { apply (Rmult_le_compat_l (eps * - k)) in Ht; [|lra].
-      replace (eps * - k * ((M + 1) / (eps * - k))) with (M + 1) in Ht by (field; lra). exact Ht. }
-    pose proof (exp_ineq1_le (- (k * t))) as L. rewrite exp_Ropp in L. pose proof (exp_pos (k * t)) as X.
-    apply (Rmult_lt_reg_r (/ exp (k * t))); [apply Rinv_0_lt_compat; auto|].
-    rewrite Rmult_assoc, Rinv_r, Rmult_1_r by lra.
-    apply Rlt_le_trans with (eps * (1 + - (k * t))); [|apply Rmult_le_compat_l; lra]. lra.
-Qed.
+(* So all differences come to nothing. *)
 Lemma numbers_meet k : k < 0 -> (forall t i j, 0 <= t -> - k <= size T * a t i j) ->
   forall i j, tends (fun t => u t i - u t j) 0.
 Proof.
-  intros K Least i j eps E. set (M := total T (fun i => total T (fun j => Rabs (u 0 i - u 0 j)))).
-  assert (Start : forall i j, u 0 i - u 0 j <= M).
-  { intros p q. apply Rle_trans with (1 := Rle_abs _).
-    apply Rle_trans with (total T (fun j => Rabs (u 0 p - u 0 j))).
-    - apply (total_at_least T (fun j => Rabs (u 0 p - u 0 j)) q); [apply All | intro; apply Rabs_pos].
-    - apply (total_at_least T (fun i => total T (fun j => Rabs (u 0 i - u 0 j))) p); [apply All|].
-      intro. apply total_nonneg. intro. apply Rabs_pos. }
-  assert (P : 0 <= M) by (specialize (Start i i); lra).
-  destruct (comes_below_all M k eps P K E) as [s [S0 Far]]. exists s. split; [exact S0|]. intros t Ht.
-  assert (B := spread_averaged k M Least Start). pose proof (B i j t ltac:(lra)). pose proof (B j i t ltac:(lra)).
-  specialize (Far t Ht). apply Rabs_def1; lra.
+  intros K Least i j. assert (B := spread_averaged k _ Least (both_below T (fun i j => u 0 i - u 0 j) All)).
+  assert (V := decayed (fun t => k * t) _ (all_absolute T (fun i => total T (fun j => Rabs (u 0 i - u 0 j))))
+    ltac:(intro; cbv beta; ring) ltac:(cbv beta; lra)).
+  apply (tends_between _ _ _ 0 V V); intros t Ht; [specialize (B i j t Ht) | specialize (B j i t Ht)]; lra.
 Qed.
 Hypothesis Symmetric : forall t i j, 0 <= t -> a t i j = a t j i.
 Lemma differences_cancel t : 0 <= t -> total T (fun i => total T (fun j => a t i j * (u t j - u t i))) = 0.

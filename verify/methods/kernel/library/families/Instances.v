@@ -80,10 +80,8 @@ Ltac moves_there := first [ eapply derive_eq; [ derive_now | in_numbers ]
   | eapply vderive_eq; [ repeat first [ apply vderive_pair | apply vderive_real; written_out; derive_now ]
     | by_coordinates; equal_there ] ]
 with equal_there := repeat apply (f_equal2 pair); in_numbers.
-Ltac contradicted_there := exfalso;
-  repeat match goal with E : (_, _) = (_, _) |- _ => injection E; clear E; intros end; lra.
-Ltac linear_there lemma :=
-  eapply lemma; [ apply dimension_euclidean | each_by_itself; by_coordinates; equal_there ].
+Ltac contradicted_there := exfalso; repeat match goal with E : (_, _) = (_, _) |- _ => injection E; clear E; intros end; lra.
+Ltac linear_there lemma := eapply lemma; [ apply dimension_euclidean | each_by_itself; by_coordinates; equal_there ].
 (* What a premise says that there is has the value that its author gives to that name. *)
 Ltac at_names := repeat first [ progress intros
   | lazymatch goal with |- _ /\ _ => split | |- exists y : _, _ => exists y end ].
@@ -95,8 +93,7 @@ Ltac holds_there := at_names; have_values; lazymatch goal with
       replace d with (INR (Datatypes.S n)) by (rewrite ?counted; simpl; lra); apply dimension_euclidean
   | |- exists _, has_dimension _ _ /\ _ => eexists; split; [ apply dimension_euclidean | simpl; lra ]
   | |- ForallOrdPairs _ _ => repeat constructor
-  | |- bounded_operator _ => linear_there @bounded_in
-  | |- exists B, adjoint _ B => linear_there @adjoint_in
+  | |- bounded_operator _ => linear_there @bounded_in | |- exists B, adjoint _ B => linear_there @adjoint_in
   | _ => at_first; unfold step_says, ordered, adjoint, kronecker, indicator in *; cbv beta in *;
     each_by_itself; cbv beta iota; first [ assumption | reflexivity | congruence | lia | moves_there
     | solve [ steps_now; by_coordinates; first [ in_numbers | equal_there | left; in_numbers | right; in_numbers
