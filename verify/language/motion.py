@@ -64,6 +64,9 @@ class Iteration:
 
     moves: Mapping[Family[Any] | Symbol, Callable[..., Any]]
 
+    def __call__(self, *_: object) -> Any:
+        raise Mistake("an iteration is no function; write out what a formula is after a step of it")
+
 
 DiscreteLaw: TypeAlias = Layer | Iteration
 """A law in discrete time."""
