@@ -1364,7 +1364,7 @@ FALSE |= {
     "a limit of what does not fall": (
         but(LAYERS_TEND, ("exp(-q) * x**2, name", "x**2, name"), ("-q * elapsed", "0 * elapsed"),
             ("x**2 * (exp(-q) - (1 - q)) + x**2 * q * (1 - q)", "x**2 * q * (2 - q)")),
-        "'decay' does not follow",
+        "no step says that 0 < 0",
     ),
     "a limit that nothing bounds": (
         but(FILLS, ("    yield '-', NotCrossed(x <= K, -r * x / K, by='rest', name='below')\n",

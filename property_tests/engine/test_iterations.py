@@ -153,7 +153,7 @@ def test_one_family_of_vectors_goes_through_a_layer():
     assert isinstance(both, Iteration)
     with pytest.raises(Mistake, match="needs a layer"):
         jacobian(both, at=x)
-    with pytest.raises(Mistake, match="an iteration is no function; write out"):
+    with pytest.raises(Mistake, match="an iteration is not a function; write out"):
         both(z)
     with pytest.raises(Mistake, match="iteration: nothing moves"):
         iteration({})

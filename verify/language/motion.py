@@ -65,7 +65,7 @@ class Iteration:
     moves: Mapping[Family[Any] | Symbol, Callable[..., Any]]
 
     def __call__(self, *_: object) -> Any:
-        raise Mistake("an iteration is no function; write out what a formula is after a step of it")
+        raise Mistake("an iteration is not a function; write out what a formula is after a step")
 
 
 DiscreteLaw: TypeAlias = Layer | Iteration
